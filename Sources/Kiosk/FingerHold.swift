@@ -11,6 +11,10 @@ struct FingerHold {
   }
 
   private var fingers: [Finger] = []
+  /// When the last of them landed.
+  private var landedAt = -Double.infinity
+  /// What has lain there for long counts like any other finger, as it once did: for records of then.
+  var countsResting = false
   /// When it is long enough; nil while there are neither two nor three, or one of them has moved.
   private(set) var due: Double?
 
@@ -18,6 +22,8 @@ struct FingerHold {
   static let duration = 1.5
   /// Seconds, of three.
   static let recordDuration = 2.0
+  /// Seconds between two that land: what lay there before may be a palm, which a finger that rests on a key is not to be taken with.
+  private static let apart = 0.6
   /// How far each may move, dp: as much as what it might have been meant for.
   private static let reach = TouchMetrics.target
 
@@ -41,6 +47,8 @@ struct FingerHold {
     let index = fingers.firstIndex { $0.contact == event.contact }
     switch event.phase {
     case .down:
+      if event.time - landedAt > Self.apart, !countsResting { fingers.removeAll { $0.contact != event.contact } }
+      landedAt = event.time
       if index == nil { fingers.append(Finger(contact: event.contact, start: event.position)) }
       switch fingers.count {
       case 2: due = event.time + Self.duration

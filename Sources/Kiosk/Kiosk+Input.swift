@@ -24,13 +24,15 @@ extension Kiosk {
     let time = max(input.time, now)
     switch input {
     case .touch(let event) where stay.swallows(event, isOnNotice: isOnNotice(event.position)): break
+    // What slides away is not what a second tap was meant for; neither is what comes from under it.
+    case .touch(let event) where event.phase == .down && navigation.isLeaving(at: event.position, time: time): break
     case .touch(let event):
       hand.hold.note(event, scale: grid.scale)
       hand.focus.leave()
       if event.device == .pointer {
         hand.point(at: event.position.lowered(by: -ease.top), scale: grid.scale, time: time)
       }
-      if event.phase == .down, !hand.gestures.hasFingers { hand.aim = aim(at: event.position, time) }
+      if event.phase == .down, hand.gestures.isFirst(at: event.time) { hand.aim = aim(at: event.position, time) }
       type(event, at: time)
       if slide(event, at: time) { return }
       let target = navigation.target(at: event.position, edge: DetailView.edge * grid.scale, time: time)
@@ -100,7 +102,7 @@ extension Kiosk {
   mutating func perform(
     _ gesture: Gesture, device: TouchEvent.Device, at time: Double, shownAt: Double? = nil
   ) {
-    if let question = navigation.question {
+    if navigation.isAsking, let question = navigation.question {
       // Nothing behind it is reached.
       if case .tapped(let point) = gesture, let answer = question.answer(at: point, time: time) {
         closeQuestion(answering: answer, at: time)

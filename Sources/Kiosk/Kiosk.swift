@@ -36,6 +36,14 @@ public struct Kiosk: ~Copyable {
   /// Where pictures of that come through.
   var gate: StyleGate?
 
+  /// Hands are understood as by programs whose records are of `RecordHeader.lastOfOldHands`, to play those.
+  package var hasOldHands = false {
+    didSet {
+      (hand.gestures.countsResting, hand.hold.countsResting) = (hasOldHands, hasOldHands)
+      navigation.asksUntilGone = hasOldHands
+    }
+  }
+
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   var now = 0.0
   /// Something has changed that no motion accounts for.

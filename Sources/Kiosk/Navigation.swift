@@ -32,8 +32,16 @@ struct Navigation {
   /// A detail page comes, or is in its place.
   var isDetailInFront: Bool { detail?.isClosing == false }
 
+  /// What is answered is asked until it has slid away, as it once was: for records of then.
+  var asksUntilGone = false
+
   /// Whether a question lies over everything.
-  var isAsking: Bool { question != nil }
+  var isAsking: Bool { question.map { asksUntilGone || !$0.isAnswered } ?? false }
+
+  /// Whether a question that was answered lies there, on its way out.
+  func isLeaving(at point: Point, time: Double) -> Bool {
+    !isAsking && question?.isOnSheet(point, at: time) ?? false
+  }
 
   /// Whether there are pages to be turned, and nothing lies over them.
   var turnsPages: Bool { deck.slots.count > 1 && detail == nil }

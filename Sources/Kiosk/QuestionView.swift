@@ -22,7 +22,8 @@ public struct Question: Sendable {
   }
 }
 
-/// The question on its way up from the panel's lower edge, in place, or on its way down. Nothing else is reached meanwhile.
+/// The question on its way up from the panel's lower edge, in place, or on its way down. Nothing else is reached until
+/// it is answered.
 struct QuestionView {
   let question: Question
   private let opened: Double
@@ -89,13 +90,22 @@ struct QuestionView {
   /// The answer at a position on the panel; nil for none.
   func answer(at point: Point, time: Double) -> Bool? {
     guard takesTaps(at: time) else { return nil }
-    let corner = corner(at: time)
-    let x = Int(clamping: point.x.rounded(.down)) - corner.x
-    let y = Int(clamping: point.y.rounded(.down)) - corner.y
+    let (x, y) = onSheet(point, at: time)
     if question.yes.contains(x: x, y: y) { return true }
     // Beside the sheet is no, too; between the answers is nothing.
-    let isOnSheet = PixelRect(question.pixmap.size).contains(x: x, y: y)
-    return question.no.contains(x: x, y: y) || !isOnSheet ? false : nil
+    return question.no.contains(x: x, y: y) || !isOnSheet(point, at: time) ? false : nil
+  }
+
+  /// Whether the sheet lies at a position on the panel.
+  func isOnSheet(_ point: Point, at time: Double) -> Bool {
+    let (x, y) = onSheet(point, at: time)
+    return PixelRect(question.pixmap.size).contains(x: x, y: y)
+  }
+
+  /// A position on the panel in the pixmap's pixels.
+  private func onSheet(_ point: Point, at time: Double) -> (x: Int, y: Int) {
+    let corner = corner(at: time)
+    return (Int(clamping: point.x.rounded(.down)) - corner.x, Int(clamping: point.y.rounded(.down)) - corner.y)
   }
 
   mutating func close(at time: Double) {
@@ -135,13 +145,17 @@ extension Kiosk {
     guard navigation.closeQuestion(at: time) else { return }
     if let answer { ask(.answered(answer)) }
     isDirty = true
+    guard !navigation.asksUntilGone else { return }
+    // What a finger that has landed on it still does means nothing to the page behind.
+    hand.focus.answer = nil
+    hand.keys.leaveAll()
+    _ = hand.gestures.cancelAll()
   }
 
   /// A question nobody answers is taken back; one that has slid out is forgotten.
   mutating func advanceQuestion() {
     guard let question = navigation.question else { return }
     if now >= question.expires(after: rest.lastTouch ?? 0) { closeQuestion(answering: false, at: now) }
-    // What a finger that has landed on it still does means nothing to the page behind.
-    if navigation.dropGoneQuestion(at: now) { _ = hand.gestures.cancelAll() }
+    if navigation.dropGoneQuestion(at: now), navigation.asksUntilGone { _ = hand.gestures.cancelAll() }
   }
 }

@@ -3,11 +3,12 @@ public import Scene
 /// Tells taps, presses, drags and service gestures apart, for all fingers on one panel.
 ///
 /// Takes events as the device reported them, in viewer pixels; distances and velocities it gives are in dp. Several fingers never add up:
-/// the newest drives, and when it lifts the one that has been down longest goes on without a step.
+/// the newest drives, and when it lifts the one that has been down longest goes on without a step. What has lain still for a while, a palm
+/// or a drop of water, is no finger: one that lands is alone with it, and what it does from then on means nothing.
 ///
 /// A frame then asks for the drag's travel at the time it samples. Up to ten fingers are held in place, without allocation.
 public struct GestureRecognizer: Sendable {
-  private struct Contact {
+  fileprivate struct Contact {
     let id: Int
     let downTime: Double
     /// Viewer pixels.
@@ -18,6 +19,14 @@ public struct GestureRecognizer: Sendable {
     var position: Point
     var tracker: VelocityTracker
     var resampler = TouchResampler()
+    /// dp; it has been within slop of this since.
+    var restPlace: Point
+    var restSince: Double
+    /// A drag has followed it.
+    var hasDragged = false
+
+    /// Whether it may be anything that lies there.
+    func rests(at time: Double) -> Bool { !hasDragged && time - restSince > TouchMetrics.restDelay }
   }
 
   /// The finger that drives, and where its travel counts from.
@@ -44,6 +53,8 @@ public struct GestureRecognizer: Sendable {
 
   private static let maximumContacts = 10
 
+  /// What has lain still for long counts like any other finger, as it once did: for records of then.
+  package var countsResting = false
   /// Distances on this panel.
   public let metrics: TouchMetrics
   private let strategy: VelocityStrategy
@@ -78,8 +89,13 @@ public struct GestureRecognizer: Sendable {
     }
   }
 
-  /// Whether a finger is down, whatever it does.
+  /// Whether a finger is down, whatever it does; what one that landed later has left aside is none.
   public var hasFingers: Bool { !contacts.isEmpty }
+
+  /// Whether a finger that lands now is the first: no other is down, or only what has lain still.
+  public func isFirst(at time: Double) -> Bool {
+    contacts.isEmpty || !countsResting && contacts.allSatisfy { $0.rests(at: time) }
+  }
 
   /// Forgets every finger, as when the panel is turned under them: what they do from now on until they land anew means nothing.
   ///
@@ -168,16 +184,27 @@ public struct GestureRecognizer: Sendable {
 
 // MARK: Fingers
 
+extension GestureRecognizer.Contact {
+  /// Where it is now may be too far away for a rest.
+  fileprivate mutating func noteRest(at time: Double) {
+    let (dx, dy) = (position.x - restPlace.x, position.y - restPlace.y)
+    guard dx * dx + dy * dy > slop * slop else { return }
+    (restPlace, restSince) = (position, time)
+  }
+}
+
 extension GestureRecognizer {
   private mutating func land(_ event: TouchEvent, over target: GestureTarget) -> Gesture? {
     // Its lift was lost.
     if let lost = index(of: event.contact) { remove(lost, at: event.time) }
+    let (base, lead) = handedOver(at: event.time)
+    if !countsResting { contacts.removeAll { $0.rests(at: event.time) } }
     guard contacts.count < Self.maximumContacts else { return nil }
     let position = dp(event.position)
     var contact = Contact(
       id: event.contact, downTime: event.time, downPosition: event.position,
       slop: metrics.slop(noise: event.noise), position: position,
-      tracker: VelocityTracker(strategy: strategy))
+      tracker: VelocityTracker(strategy: strategy), restPlace: position, restSince: event.time)
     contact.tracker.add(position, at: event.time)
     contact.resampler.add(position, at: event.time)
     contacts.append(contact)
@@ -193,7 +220,6 @@ extension GestureRecognizer {
       state = .ignoring
       return .service
     }
-    let (base, lead) = handedOver(at: event.time)
     hand(to: contacts.count - 1, base: base, lead: lead, at: event.time)
     return nil
   }
@@ -205,6 +231,7 @@ extension GestureRecognizer {
     contacts[index].resampler.add(position, at: event.time)
     let moved = contacts[index].position != position
     contacts[index].position = position
+    contacts[index].noteRest(at: event.time)
     guard event.contact == driver.id else { return nil }
     switch state {
     case .idle, .ignoring:
@@ -212,7 +239,10 @@ extension GestureRecognizer {
     case .pending:
       return leaveSlop(contacts[index].slop, to: position, at: event.time)
     case .dragging:
-      if moved { noteMovement(at: event.time) }
+      if moved {
+        contacts[index].hasDragged = true
+        noteMovement(at: event.time)
+      }
       return nil
     }
   }
@@ -221,6 +251,12 @@ extension GestureRecognizer {
     guard let index = index(of: event.contact) else { return nil }
     // What is cancelled is where it was last.
     if !canceled { contacts[index].position = dp(event.position) }
+    // What lies still does not go on with a drag.
+    if !countsResting, case .dragging = state,
+      contacts.indices.allSatisfy({ $0 == index || contacts[$0].rests(at: event.time) })
+    {
+      return endDrag(event, canceled: canceled)
+    }
     guard contacts.count == 1 else {
       remove(index, at: event.time)
       return nil
@@ -238,6 +274,17 @@ extension GestureRecognizer {
       return .dragEnded(lift(contact, along: axis, pace: event.pace, at: event.time))
     }
     return release(contact, ended, at: event.time)
+  }
+
+  /// The last finger of a drag is gone; where something else drove it, it ends where that is.
+  private mutating func endDrag(_ event: TouchEvent, canceled: Bool) -> Gesture? {
+    guard case .dragging(let axis) = state, let driving = index(of: driver.id) else { return nil }
+    let contact = contacts[driving]
+    defer {
+      contacts.removeAll(keepingCapacity: true)
+      state = .idle
+    }
+    return canceled ? .canceled : .dragEnded(lift(contact, along: axis, pace: event.pace, at: event.time))
   }
 
   /// A finger is gone; if it drove, the one down longest goes on.
@@ -315,6 +362,7 @@ extension GestureRecognizer {
 
   private mutating func beginDrag(_ axis: Axis, at time: Double) -> Gesture {
     state = .dragging(axis)
+    if let index = index(of: driver.id) { contacts[index].hasDragged = true }
     driver.since = time
     movedAt = time
     longestRest = 0

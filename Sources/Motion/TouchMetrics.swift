@@ -14,6 +14,9 @@ public struct TouchMetrics: Sendable, Hashable {
   public static let pressDelay = 0.08
   /// What is tapped is highlighted for at least this long. Source: AOSP's pressed state.
   public static let pressDuration = 0.064
+  /// What has lain still for longer may be a palm or a drop of water: a finger that lands then is not one of several. Ours: as long as keys
+  /// are held, and longer than the fingers of one hand land apart.
+  public static let restDelay = 0.5
   /// Three fingers landing within this time are a service gesture.
   public static let serviceWindow = 0.1
   /// A horizontal drag is this much wider than high: within 30 degrees. Source: Chromium's overscroll refresh.

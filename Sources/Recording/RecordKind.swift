@@ -54,11 +54,13 @@ public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
   /// Of this format.
-  public static let version: UInt32 = 5
+  public static let version: UInt32 = 6
   /// All that are read: those before had nothing that means something else now.
   static let versions: ClosedRange<UInt32> = 2...version
   /// Up to this one a loop took another turn after each frame, and the messages there.
   package static let lastOfTwoTurns: UInt32 = 3
+  /// Up to this one what rested on the glass kept fingers from tapping, and a question that was answered kept all until it was out of sight.
+  package static let lastOfOldHands: UInt32 = 5
   /// Bytes it takes in a file.
   public static let size = 64
 

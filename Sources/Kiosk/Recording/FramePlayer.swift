@@ -8,6 +8,7 @@ package struct FramePlayer: ~Copyable {
   // Many properties: a place in a record, the loop it is played on, and what has been seen of it.
   private let events: [RecordEvent]
   private let takesTwoTurns: Bool
+  private let hasOldHands: Bool
   private var place = 0
   private var reader: MessageReader
   private let findStyle: StyleRecipe.Finder
@@ -42,6 +43,7 @@ package struct FramePlayer: ~Copyable {
   ) {
     events = record.events
     takesTwoTurns = record.header.version <= RecordHeader.lastOfTwoTurns
+    hasOldHands = record.header.version <= RecordHeader.lastOfOldHands
     self.findStyle = findStyle
     reader = MessageReader(findStyle: findStyle)
     let places = record.events.indices.filter { Self.isBeginning(record.events[$0].kind) }
@@ -119,18 +121,20 @@ package struct FramePlayer: ~Copyable {
     tape.isDoubtful = false
     learn()
     var next = FrameLoop(
-      screen: ReplayDisplay(facts, tape), kiosk: Self.kiosk(facts), mailbox: mailbox, clock: { tape.clock() },
+      screen: ReplayDisplay(facts, tape), kiosk: kiosk(facts), mailbox: mailbox, clock: { tape.clock() },
       attend: facts.hasAttendant ? { _, _, input in input += tape.inputs() } : nil, waits: { tape.countWaits() })
     next.takesTwoTurns = takesTwoTurns
     next.record(on: tape)
     stage = Stage(next)
   }
 
-  private static func kiosk(_ facts: LoopFacts) -> Kiosk {
-    Kiosk(
+  private func kiosk(_ facts: LoopFacts) -> Kiosk {
+    var kiosk = Kiosk(
       size: facts.mode.viewerSize, scale: facts.scale, colors: facts.colors, control: facts.control,
       tileQueue: TileQueue {}, tileBudget: facts.tileBudget, resamplesTouch: facts.resamplesTouch,
       pointerIsFinger: facts.pointerIsFinger, ask: { _ in })
+    kiosk.hasOldHands = hasOldHands
+    return kiosk
   }
 
   /// A moment of rest: goes on from there, where nothing has been played yet, or something else than was.
@@ -143,7 +147,7 @@ package struct FramePlayer: ~Copyable {
     tape.load([], at: lastTurn)
     tape.isDoubtful = true
     var rest = RestReader(decoder, reader.pixmaps)
-    stage?.loop.goOn(with: Self.kiosk(facts), from: &rest)
+    stage?.loop.goOn(with: kiosk(facts), from: &rest)
     reader.pixmaps = rest.pixmaps
     learn()
     tape.goOn()
