@@ -19,7 +19,7 @@ struct DetailView {
   /// Seconds.
   private static let fading = 0.25
 
-  /// How far from the panel's left edge a finger may land to swipe back, in dp: the 9 mm of any target. Raised bezels take a part.
+  /// How far from the edge that is read first a finger may land to swipe back, in dp: the 9 mm of any target. Raised bezels take a part.
   static let edge = TouchMetrics.target
 
   init(card: CardID, view: PageView, isStill: Bool, at time: Double) {

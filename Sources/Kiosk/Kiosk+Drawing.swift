@@ -35,7 +35,7 @@ extension Kiosk {
     if progress < 1 || navigation.detail.map({ $0.opacity(at: now) < 1 }) ?? false {
       // The page behind moves a third as far: it reads as lying deeper.
       let slide = progress < 1 ? progress : 0
-      let dx = -Int(clamping: (slide / 3 * Double(size.width)).rounded())
+      let dx = -toward(Int(clamping: (slide / 3 * Double(size.width)).rounded()))
       drawDeck(into: &scene, dx: dx, showsHand: showsHand)
       if slide > 0 {
         scene.add(.fill(.black, PixelRect(size), opacity: 0.35 * slide))
@@ -44,7 +44,7 @@ extension Kiosk {
     if let detail = navigation.detail {
       let opacity = detail.opacity(at: now)
       if opacity < 1 { scene.add(Layer(.beginGroup, frame: PixelRect(size), opacity: Layer.opacity(opacity))) }
-      let dx = Int(clamping: ((1 - progress) * Double(size.width)).rounded())
+      let dx = toward(Int(clamping: ((1 - progress) * Double(size.width)).rounded()))
       scene.add(.fill(colors.background, PixelRect(x0: dx, y0: 0, x1: dx + size.width, y1: size.height)))
       draw(detail.view, dx: dx, showsRefresh: false, showsHand: showsHand, into: &scene)
       if showsHand {
@@ -147,6 +147,9 @@ extension Kiosk {
         opacity: Self.pressed))
   }
 
+  /// A way to where what comes next lies: to the right, or of a board that is read from there to the left.
+  private func toward(_ way: Int) -> Int { navigation.isMirrored ? -way : way }
+
   /// How much of the text colour the rows have that lie above all that is shown.
   private static let above = 0.08
 
@@ -177,7 +180,7 @@ extension Kiosk {
   private func drawSlots(into scene: inout Scene, dx: Int, showsHand: Bool) {
     let deck = navigation.deck
     for index in deck.slots.indices where deck.isSeen(index, at: now) {
-      let shift = dx + deck.shift(of: index, at: now)
+      let shift = dx + toward(deck.shift(of: index, at: now))
       draw(
         deck.slots[index].view, dx: shift, showsRefresh: index == deck.pulled, showsHand: showsHand, into: &scene)
       drawFooter(of: deck.slots[index].view, chip: deck.slots[index].chip, dx: shift, into: &scene)

@@ -55,9 +55,9 @@ extension Kiosk {
     case .key(.back, _):
       closeDetail(at: time)
     case .key(.left, _) where navigation.turnsPages:
-      turn(to: navigation.deck.current - 1, at: time)
+      turn(to: navigation.deck.current - (navigation.isMirrored ? -1 : 1), at: time)
     case .key(.right, _) where navigation.turnsPages:
-      turn(to: navigation.deck.current + 1, at: time)
+      turn(to: navigation.deck.current + (navigation.isMirrored ? -1 : 1), at: time)
     case .key(let key, _):
       navigation.withFront { $0.scroller.handle(.key(key), at: time) }
     }
@@ -92,6 +92,7 @@ extension Kiosk {
       let travel = hand.contentTravel(travel)
       navigation.withFront { $0.scroller.handle(.drag(travel: travel), at: time) }
     case .horizontal:
+      let travel = navigation.isMirrored ? -travel : travel
       if navigation.detail != nil { moveDetail { $0.drag(travel: travel, at: time) } }
       if navigation.turnsPages { navigation.deck.drag(travel: travel, at: time) }
     }
@@ -126,9 +127,10 @@ extension Kiosk {
     case .dragBegan(.vertical):
       letGoOfPages(at: time)
     case .dragEnded(let lift) where lift.axis == .horizontal:
-      moveDetail { $0.lift(travel: lift.travel, velocity: lift.velocity, at: time) }
+      let side: Double = navigation.isMirrored ? -1 : 1
+      moveDetail { $0.lift(travel: side * lift.travel, velocity: side * lift.velocity, at: time) }
       guard navigation.turnsPages else { return }
-      navigation.deck.lift(travel: lift.travel, velocity: lift.velocity, at: time)
+      navigation.deck.lift(travel: side * lift.travel, velocity: side * lift.velocity, at: time)
       tell(navigation.pageNews())
     case .dragEnded(let lift) where hand.holdsBar:
       drag(.vertical, travel: lift.travel, at: time)

@@ -51,6 +51,7 @@ extension Kiosk {
     restartRefresh(with: control.style, rules: control.rules, at: time)
     chrome.sprites = control.sprites
     (recipe, gate) = (control.recipe, control.gate)
+    faceReader()
   }
 
   /// The same control begins anew.

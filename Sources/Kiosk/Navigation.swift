@@ -32,6 +32,9 @@ struct Navigation {
   /// A detail page comes, or is in its place.
   var isDetailInFront: Bool { detail?.isClosing == false }
 
+  /// The board is read from the right: the next page lies to the left, and a detail page comes from there.
+  var isMirrored = false
+
   /// What is answered is asked until it has slid away, as it once was: for records of then.
   var asksUntilGone = false
 
@@ -59,7 +62,7 @@ struct Navigation {
   func pageDots(at time: Double) -> PageDots {
     PageDots(
       count: deck.slots.count, icons: deck.icons, position: deck.pager.position(at: time), size: deck.size,
-      grid: deck.rowGrid, inset: deck.symbolHeight)
+      grid: deck.rowGrid, isMirrored: isMirrored, inset: deck.symbolHeight)
   }
 
   // MARK: Time
@@ -179,14 +182,15 @@ struct Navigation {
 
   /// What a finger that lands at a position has caught: pages on their way sideways, or content that scrolls.
   ///
-  /// - Parameter edge: how far from the panel's left edge a finger may land to swipe a detail page back, in pixels.
+  /// - Parameter edge: how far from the edge that is read first a finger may land to swipe a detail page back, in pixels.
   func target(at position: Point, edge: Double, time: Double) -> GestureTarget {
     if let detail {
       if detail.catchesTouch(at: time) { return GestureTarget(caught: .horizontal) }
     } else if turnsPages, deck.pager.catchesTouch(at: time) {
       return GestureTarget(caught: .horizontal)
     }
-    let turns = turnsPages || detail != nil && position.x < edge
+    let reach = isMirrored ? Double(deck.size.width) - position.x : position.x
+    let turns = turnsPages || detail != nil && reach < edge
     return GestureTarget(
       axis: turns ? nil : .vertical, caught: front.scroller.catchesTouch(at: time) ? .vertical : nil)
   }

@@ -15,6 +15,8 @@ struct PageDots {
   let position: Double
   let size: PixelSize
   let grid: PixelGrid
+  /// The first stands at the right.
+  var isMirrored = false
   /// Of what stands beside the row on the left; as much is left on the right, so that it is in the middle. Pixels.
   var inset = 0
 
@@ -53,8 +55,9 @@ struct PageDots {
     let unit = min(1, max(width - 2 * Self.gap, 1) / whole)
     let left = beside + (width - whole * unit) / 2
     // What the pages before it have of the bar stands before it.
-    let before = (0..<index).reduce(0) { $0 + share(of: $1) }
-    let x0 = left + (Double(index) * (Self.dot + Self.gap) + before * (Self.bar - Self.dot)) * unit
+    let place = place(of: index)
+    let before = (0..<place).reduce(0) { $0 + share(of: self.place(of: $1)) }
+    let x0 = left + (Double(place) * (Self.dot + Self.gap) + before * (Self.bar - Self.dot)) * unit
     let x1 = x0 + (Self.dot + share(of: index) * (Self.bar - Self.dot)) * unit
     let middle = Double(size.height) - Double(height) / 2
     let half = Self.dot * unit * grid.scale / 2
@@ -69,10 +72,13 @@ struct PageDots {
     let width = max(Double(size.width) / grid.scale - 2 * beside, 1)
     let cell = min(Self.iconCell, width / Double(count))
     let left = beside + (width - cell * Double(count)) / 2
+    let place = Double(place(of: index))
     return PixelRect(
-      x0: pixels(left + cell * Double(index)), y0: size.height - height, x1: pixels(left + cell * Double(index + 1)),
-      y1: size.height)
+      x0: pixels(left + cell * place), y0: size.height - height, x1: pixels(left + cell * (place + 1)), y1: size.height)
   }
+
+  /// From the left, of a page; and the other way around.
+  private func place(of index: Int) -> Int { isMirrored ? count - 1 - index : index }
 
   /// The page whose icon lies at a position; nil beside them, and in a row of dots.
   func page(at point: Point) -> Int? {

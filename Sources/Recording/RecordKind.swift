@@ -59,7 +59,8 @@ public struct RecordHeader: Sendable, Hashable {
   static let versions: ClosedRange<UInt32> = 2...version
   /// Up to this one a loop took another turn after each frame, and the messages there.
   package static let lastOfTwoTurns: UInt32 = 3
-  /// Up to this one what rested on the glass kept fingers from tapping, and a question that was answered kept all until it was out of sight.
+  /// Up to this one what rested on the glass kept fingers from tapping, a question that was answered kept all until it was out of
+  /// sight, and pages lay from left to right on boards that are read from the right.
   package static let lastOfOldHands: UInt32 = 5
   /// Bytes it takes in a file.
   public static let size = 64
