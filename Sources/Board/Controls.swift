@@ -201,7 +201,7 @@ public struct ControlFigure: Sendable, Hashable {
   private static let powers: [Double] = [1, 10, 100, 1_000, 10_000]
 }
 
-/// What a finger did to a control.
+/// What a finger did to a control, or a key.
 public enum ControlInput: Sendable, Hashable {
   /// Pressed one of its parts: of a stepper 0 is less and 1 is more, of a choice it is the option's place, of keys theirs.
   case press(part: Int)
@@ -209,6 +209,8 @@ public enum ControlInput: Sendable, Hashable {
   case hold(part: Int)
   /// Moved its thumb to a share of the way, 0...1; `isFinal` when it has lifted there.
   case slide(share: Double, isFinal: Bool)
+  /// Wrote on a keypad, or on the keyboard of an entry, as a key of theirs would.
+  case type(TypingKey)
 
   /// Nothing follows it.
   public var isFinal: Bool { if case .slide(_, false) = self { false } else { true } }

@@ -6,14 +6,7 @@ import Refresh
 extension ContentModel {
   /// A key of a keypad was pressed.
   mutating func type(_ input: ControlInput, on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place) {
-    let part: Int
-    switch input {
-    // A finger that rests on a key means it no less.
-    case .press(let pressed), .hold(let pressed): part = pressed
-    case .slide: return
-    }
-    guard let pad = figure.pad, pad.keys.indices.contains(part),
-      let key = pad.keys[part],
+    guard let pad = figure.pad, let key = pad.key(of: input),
       // What was sent has no answer yet.
       controls[place] == nil
     else { return }
@@ -65,6 +58,7 @@ extension ContentModel {
     case .hold(let part):
       guard keyboard.keys.indices.contains(part) else { return }
       open.writing.hold(keyboard.keys[part].action, on: keyboard)
+    case .type(let key): if open.writing.press(key) { return send(open) }
     case .slide: return
     }
     typed.open = open
@@ -146,6 +140,18 @@ extension ContentModel {
     } else if failure == .failure, nature.isKeypad {
       // The server has said no; what nobody heard was not wrong.
       typed.refuse(place, uptime: uptime)
+    }
+  }
+}
+
+extension ControlFigure.Pad {
+  /// The key that was pressed; nil for none of those there are.
+  fileprivate func key(of input: ControlInput) -> TypingKey? {
+    switch input {
+    // A finger that rests on a key means it no less.
+    case .press(let part), .hold(let part): keys.indices.contains(part) ? keys[part] : nil
+    case .type(let key): keys.contains(key) ? key : nil
+    case .slide: nil
     }
   }
 }

@@ -224,7 +224,7 @@ extension Kiosk {
   mutating func focus(_ key: InputEvent.Key, at time: Double) -> Bool {
     standFocus()
     return switch key {
-    case .enter: pressFocus(at: time)
+    case .enter: pressFocus(at: time) || finishWriting()
     // Without a ring in sight it is a page further.
     case .space: isFocusSeen(at: time) && pressFocus(at: time)
     case .left: slideFocus(by: -Self.slide, at: time) || moveFocus(.left, at: time)

@@ -59,7 +59,7 @@ extension Kiosk {
     guard hearing.isOn else { return }
     if !input.isCancel, hearing.stays(at: input.time) { ask(.stay(.goesOn)) }
     switch input {
-    case .key, .wheel, .voice: ask(.hush)
+    case .key, .typed, .wheel, .voice: ask(.hush)
     case .touch(let touch): if touch.phase == .down { ask(.hush) }
     case .pointer: break
     }

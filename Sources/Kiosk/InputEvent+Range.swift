@@ -39,6 +39,9 @@ extension InputEvent {
         time: time.kept(within: Self.longest))
     case .key(let key, let time):
       return time.isFinite ? .key(key, time: time.kept(within: Self.longest)) : nil
+    case .typed(let stroke, let time):
+      guard stroke.isLetter, time.isFinite else { return nil }
+      return .typed(stroke, time: time.kept(within: Self.longest))
     case .pointer(let position, let time):
       guard position.isFinite, time.isFinite else { return nil }
       return .pointer(position: position.kept(within: Self.reach), time: time.kept(within: Self.longest))

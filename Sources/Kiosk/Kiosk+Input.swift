@@ -8,7 +8,11 @@ extension Kiosk {
   ///
   /// What has a place, a time or a size that is no number is left out; all else is brought within what a panel can have.
   public mutating func handle(_ input: InputEvent) {
-    guard let input = input.kept?.lowered(by: ease.top) else { return }
+    guard var input = input.kept?.lowered(by: ease.top) else { return }
+    if case .typed(let stroke, let time) = input, paper(for: stroke) == nil {
+      guard let meant = stroke.meant(at: time) else { return }
+      input = meant
+    }
     interruptVoice(by: input)
     if case .voice(let key, _) = input {
       // A plug that is pulled has touched nothing; all else lights the panel, and is heard whether or not that is lit.
@@ -42,7 +46,8 @@ extension Kiosk {
     // Heard above.
     case .voice: break
     // It says that somebody is there, and nothing else.
-    case .key where stay.isTold: break
+    case .key where stay.isTold, .typed where stay.isTold: break
+    case .typed(let stroke, _): write(stroke)
     case .wheel where navigation.isAsking: break
     case .key(let key, _) where navigation.isAsking: answer(key, at: time)
     case .key(let key, _) where focus(key, at: time): break

@@ -86,7 +86,7 @@ extension InputEvent {
     case .wheel(let lines, let position, let time):
       return .wheel(lines: lines, position: position.lowered(by: rows), time: time)
     case .pointer(let position, let time): return .pointer(position: position.lowered(by: rows), time: time)
-    case .key, .voice: return self
+    case .key, .typed, .voice: return self
     }
   }
 }

@@ -56,7 +56,7 @@ struct TileDemand {
     guard isOld, !isRevealed else { return false }
     switch input {
     case .touch(let event): return event.phase == .down
-    case .key, .wheel: return true
+    case .key, .typed, .wheel: return true
     case .pointer, .voice: return false
     }
   }

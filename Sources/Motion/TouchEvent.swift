@@ -60,6 +60,8 @@ public enum InputEvent: Sendable, Hashable {
   case wheel(lines: Double, position: Point, time: Double)
   /// A key, or a command that stands for one.
   case key(Key, time: Double)
+  /// A key that writes where something is written.
+  case typed(Stroke, time: Double)
   /// A mouse moved without its button down.
   case pointer(position: Point, time: Double)
   /// Something for who listens to the panel.
@@ -98,6 +100,7 @@ public enum InputEvent: Sendable, Hashable {
       return .touch(touch)
     case .wheel(let lines, let position, _): return .wheel(lines: lines, position: position, time: time)
     case .key(let key, _): return .key(key, time: time)
+    case .typed(let stroke, _): return .typed(stroke, time: time)
     case .pointer(let position, _): return .pointer(position: position, time: time)
     case .voice(let key, _): return .voice(key, time: time)
     }
@@ -107,7 +110,8 @@ public enum InputEvent: Sendable, Hashable {
   public var time: Double {
     switch self {
     case .touch(let event): event.time
-    case .wheel(_, _, let time), .key(_, let time), .pointer(_, let time), .voice(_, let time): time
+    case .wheel(_, _, let time), .key(_, let time), .typed(_, let time), .pointer(_, let time), .voice(_, let time):
+      time
     }
   }
 }

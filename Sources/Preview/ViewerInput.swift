@@ -38,6 +38,8 @@
     ) throws(ViewerMessage.Malformed) -> InputEvent? {
       switch event {
       case .key(let key, let time): return .key(key, time: clock.serverTime(of: time, received: received))
+      case .typed(let stroke, let time):
+        return .typed(stroke, time: clock.serverTime(of: time, received: received))
       case .wheel(let lines, let position, let time):
         return .wheel(
           lines: lines, position: Self.seen(position, size, orientation),

@@ -11,6 +11,7 @@
   ///       u8 1…4 (down, motion, up, cancel) · u8 0 touch, 1 pointer · i32 id · f32 x, y · f64 time
   ///       u8 5 · f32 lines · f32 x, y · f64 time                     a wheel
   ///       u8 6 · u8 key · f64 time
+  ///       u8 7 · u32 letter, 8 takes one away · u8 key elsewhere, 255 none · f64 time
   ///     u8 3 · u8 1 · u16 degrees  |  u8 2 · u16 width, height  |  u8 3 · UTF-8 name of a style
   ///       |  u8 4 · u32 version · u16 item · u8 part, 255 for all of it  |  u8 5 · u8 0 no, 1 yes
   ///       |  u8 6 · u32 version · u16 item · f32 share of its way
@@ -25,6 +26,7 @@
       case touch(TouchEvent.Phase, TouchEvent.Device, id: Int32, position: Point, time: Double)
       case wheel(lines: Double, position: Point, time: Double)
       case key(InputEvent.Key, time: Double)
+      case typed(Stroke, time: Double)
     }
 
     /// The message is not one that the page sends.
@@ -82,6 +84,7 @@
         case 4: try touch(.cancel)
         case 5: .wheel(lines: try float(), position: try point(), time: try seconds())
         case 6: .key(try key(), time: try seconds())
+        case 7: .typed(try stroke(), time: try seconds())
         default: throw Malformed()
         }
       }
@@ -96,10 +99,20 @@
         return .touch(phase, device, id: try integer(), position: try point(), time: try seconds())
       }
 
-      private mutating func key() throws(Malformed) -> InputEvent.Key {
-        let code = Int(try integer(UInt8.self))
+      private mutating func key() throws(Malformed) -> InputEvent.Key { try key(Int(try integer(UInt8.self))) }
+
+      private func key(_ code: Int) throws(Malformed) -> InputEvent.Key {
         guard keys.indices.contains(code) else { throw Malformed() }
         return keys[code]
+      }
+
+      private mutating func stroke() throws(Malformed) -> Stroke {
+        guard let letter = Unicode.Scalar(try integer(UInt32.self)) else { throw Malformed() }
+        var stroke = Stroke(letter, steers: letter == " ")
+        guard stroke.isLetter else { throw Malformed() }
+        let code = Int(try integer(UInt8.self))
+        if code != 255 { stroke.meaning = .key(try key(code)) }
+        return stroke
       }
 
       mutating func command() throws(Malformed) -> PreviewCommand {

@@ -55,6 +55,9 @@ public struct InputTranslator: Sendable {
   /// Where the mouse is, in viewer pixels.
   private var pointer: Point
   private var modifiers: Set<Modifier> = []
+  /// Of all keyboards, which begin without; no lamp tells.
+  private var hasCapsLock = false
+  private var hasNumLock = false
 
   private struct Modifier: Hashable {
     var device: Int
@@ -250,13 +253,22 @@ extension InputTranslator {
     guard isDown else { return nil }
     let hasControl = modifiers.contains { KeyCode.control.contains($0.code) }
     let hasAlt = modifiers.contains { KeyCode.alt.contains($0.code) }
+    let hasShift = modifiers.contains { KeyCode.shift.contains($0.code) }
     if hasControl, hasAlt { return KeyCode.terminal(code).map { .switchTerminal($0) } }
+    if code == KeyCode.capsLock { hasCapsLock.toggle() }
+    if code == KeyCode.numLock { hasNumLock.toggle() }
+    if !hasControl, !hasAlt,
+      let stroke = KeyCode.stroke(code, hasShift: hasShift, hasCapsLock: hasCapsLock, hasNumLock: hasNumLock)
+    {
+      events.append(.typed(stroke, time: Self.seconds(event.time)))
+      return nil
+    }
     if let key = KeyCode.voice(code), !hasControl, !hasAlt {
       events.append(.voice(key, time: Self.seconds(event.time)))
       return nil
     }
     guard var key = KeyCode.meaning(of: code, hasControl: hasControl, hasAlt: hasAlt) else { return nil }
-    if key == .next, modifiers.contains(where: { KeyCode.shift.contains($0.code) }) { key = .previous }
+    if key == .next, hasShift { key = .previous }
     events.append(.key(key, time: Self.seconds(event.time)))
     return nil
   }

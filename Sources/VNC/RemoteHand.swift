@@ -38,6 +38,8 @@ struct RemoteHand {
   /// It has moved since it was told.
   private var hasMoved = false
   private var shifts: Set<UInt32> = []
+  /// Control, Alt and their like that are down: with them no key writes.
+  private var controls: Set<UInt32> = []
   private var touches = Allowance(rate: 20, burst: 20)
   private var notches = Allowance(rate: 60, burst: 60)
   private var keys = Allowance(rate: 30, burst: 30)
@@ -105,8 +107,17 @@ struct RemoteHand {
       if isDown { shifts.insert(symbol) } else { shifts.remove(symbol) }
       return nil
     }
-    guard isDown, let key = Self.key(symbol, withShift: !shifts.isEmpty), keys.take(at: time) else { return nil }
-    return .key(key, time: time)
+    if Self.controlKeys.contains(symbol) {
+      if isDown { controls.insert(symbol) } else { controls.remove(symbol) }
+      return nil
+    }
+    let key = Self.key(symbol, withShift: !shifts.isEmpty)
+    let letter = controls.isEmpty ? Self.letter(symbol) : nil
+    guard isDown, key != nil || letter != nil, keys.take(at: time) else { return nil }
+    if let letter {
+      return .typed(Stroke(letter, meaning: key.map(Stroke.Meaning.key), steers: letter == " "), time: time)
+    }
+    return key.map { .key($0, time: time) }
   }
 
   /// Whoever it was has gone: the finger has touched nothing.
@@ -122,6 +133,21 @@ struct RemoteHand {
   }
 
   private static let shiftKeys: Set<UInt32> = [0xFFE1, 0xFFE2]
+  private static let controlKeys: Set<UInt32> = [0xFFE3, 0xFFE4, 0xFFE7, 0xFFE8, 0xFFE9, 0xFFEA, 0xFFEB, 0xFFEC]
+
+  /// What a key writes: letters of Latin 1, those whose symbols are their numbers in Unicode, and what a number pad has while it is one.
+  /// Source: X11/keysymdef.h.
+  static func letter(_ symbol: UInt32) -> Unicode.Scalar? {
+    let letter: Unicode.Scalar? =
+      switch symbol {
+      case 0xFF08: Stroke.delete
+      case 0x20...0x7E, 0xA0...0xFF: Unicode.Scalar(symbol)
+      case 0xFFAA...0xFFAF, 0xFFB0...0xFFB9: Unicode.Scalar(symbol - 0xFF80)
+      case 0x0100_0100...0x0110_FFFF: Unicode.Scalar(symbol - 0x0100_0000)
+      default: nil
+      }
+    return letter.flatMap { Stroke($0).isLetter ? $0 : nil }
+  }
 
   /// What a key means at a panel; nil for those that mean nothing there. Source: X11/keysymdef.h.
   static func key(_ symbol: UInt32, withShift: Bool = false) -> InputEvent.Key? {

@@ -260,6 +260,26 @@ private struct Desk {
     #expect(desk.sent.count == 1)
   }
 
+  /// Real keys write as fingers do, whatever keys are on show; letters that no key has, too.
+  @Test func realKeysWrite() throws {
+    var desk = try Desk()
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    let keyboard = CardID(place: -3)
+    for key: TypingKey in [.delete, .letter(" "), .letter("Ж"), .letter("é")] {
+      desk.take(.controlled(keyboard, inDetailOf: note, .type(key)))
+    }
+    #expect(desk.field == "Hell Жé")
+    desk.take(.controlled(keyboard, inDetailOf: note, .type(.done)))
+    #expect(desk.keys == nil && desk.sent.map(\.body) == ["\"Hell Жé\""])
+    // A keypad takes its own keys, and no letters.
+    for key: TypingKey in [.letter("4"), .letter("x"), .letter("44"), .letter("7"), .delete, .letter("2"), .shift] {
+      desk.take(.controlled(door, inDetailOf: nil, .type(key)))
+    }
+    #expect(desk.figure(door)?.pad?.typed == 2)
+    desk.take(.controlled(door, inDetailOf: nil, .type(.done)))
+    #expect(desk.sent.last?.body == "\"42\"")
+  }
+
   /// Refused, or unanswered: what the data says comes back, with the reason.
   @Test func aTextThatIsRefusedIsTakenBack() throws {
     var desk = try Desk()

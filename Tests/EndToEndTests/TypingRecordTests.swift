@@ -19,7 +19,7 @@ private let board = """
   """
 
 /// How somebody presses a key.
-private enum Way: CaseIterable { case finger, mouse, wheel }
+private enum Way: CaseIterable { case finger, mouse, wheel, keyboard }
 
 /// The record of a key that somebody presses, and of a rest thereafter.
 ///
@@ -46,11 +46,17 @@ private func record(of way: Way, part: Int, goes: Bool) throws -> EventRecord {
     return .touch(event)
   }
   let beside = Point(x: 2, y: 2)
-  if way != .finger { kiosk.schedule([.pointer(position: beside, time: begun + 0.1)]) }
-  if way != .finger { kiosk.schedule([.pointer(position: place, time: begun + 0.4)]) }
+  let hasPointer = way == .mouse || way == .wheel
+  if hasPointer { kiosk.schedule([.pointer(position: beside, time: begun + 0.1)]) }
+  if hasPointer { kiosk.schedule([.pointer(position: place, time: begun + 0.4)]) }
   if way == .wheel { kiosk.schedule([.wheel(lines: 0, position: place, time: begun + 0.6)]) }
-  kiosk.schedule([events(.down, 1), events(.up, 1.2)])
-  if goes, way != .finger { kiosk.schedule([.pointer(position: beside, time: begun + 1.6)]) }
+  if way == .keyboard {
+    let digit = try #require(Unicode.Scalar(UInt32(0x31 + part)))
+    kiosk.schedule([.typed(Stroke(digit), time: begun + 1), .typed(Stroke(Stroke.delete), time: begun + 1.2)])
+  } else {
+    kiosk.schedule([events(.down, 1), events(.up, 1.2)])
+  }
+  if goes, hasPointer { kiosk.schedule([.pointer(position: beside, time: begun + 1.6)]) }
   kiosk.play(seconds: 2)
   kiosk.settle()
   return try EventRecord(recorder.copy())
@@ -60,7 +66,7 @@ private func record(of way: Way, part: Int, goes: Bool) throws -> EventRecord {
 private func whichKeyIsPressedIsInNoRecord(way: Way) throws {
   let (first, other) = (try record(of: way, part: 1, goes: true), try record(of: way, part: 8, goes: true))
   let inputs = [first, other].map { record in record.events.filter { $0.kind == .input } }
-  #expect(inputs[0].count == (way == .finger ? 2 : way == .mouse ? 5 : 6))
+  #expect(inputs[0].count == (way == .mouse ? 5 : way == .wheel ? 6 : 2))
   #expect(inputs[0] == inputs[1])
 }
 

@@ -61,11 +61,16 @@
           ByteBuffer(
             bytes: Message.input(
               sent: 2000, Message.touch(1, device: 0, id: -4, x: 10.5, y: 20.25, time: 1000),
-              Message.wheel(lines: -1.5, x: 1, y: 2, time: 3000), Message.key(8, time: 4000))))
+              Message.wheel(lines: -1.5, x: 1, y: 2, time: 3000), Message.key(8, time: 4000),
+              Message.typed(0xE4, key: 255, time: 5000), Message.typed(0x72, key: 8, time: 6000),
+              Message.typed(0x20, key: 11, time: 7000), Message.typed(8, key: 9, time: 8000))))
           == .input(
             [
               .touch(.down, .touchscreen, id: -4, position: Point(x: 10.5, y: 20.25), time: 1),
               .wheel(lines: -1.5, position: Point(x: 1, y: 2), time: 3), .key(.refresh, time: 4),
+              .typed(Stroke("ä"), time: 5), .typed(Stroke("r", meaning: .key(.refresh)), time: 6),
+              .typed(Stroke(" ", meaning: .key(.space), steers: true), time: 7),
+              .typed(Stroke(Stroke.delete, meaning: .key(.back)), time: 8),
             ], sent: 2))
       #expect(try ViewerMessage(ByteBuffer(bytes: [3, 1, 14, 1])) == .command(.orientation(.degrees270)))
       #expect(
@@ -89,7 +94,10 @@
       Message.input(sent: 0), Message.input(sent: 0, [7]), Message.input(sent: 0, [1, 2]),
       Message.input(sent: 0, Message.touch(1, device: 3, id: 0, x: 0, y: 0, time: 0)),
       Message.input(sent: 0, Message.touch(1, device: 0, id: 0, x: .infinity, y: 0, time: 0)),
-      Message.input(sent: 0, Message.key(14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
+      Message.input(sent: 0, Message.key(14, time: 0)),
+      Message.input(sent: 0, Message.typed(0xD800, key: 255, time: 0)),
+      Message.input(sent: 0, Message.typed(10, key: 255, time: 0)),
+      Message.input(sent: 0, Message.typed(0x61, key: 14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
       [3, 2, 0, 0xFF, 0, 1],
       [3, 3], [3, 4, 1], [3, 4, 7, 0, 0, 0, 2, 1, 3, 0], [3, 5], [3, 5, 2], [3, 6, 1], [3, 7, 1],
       // Beyond the end, and before the beginning of its way.
@@ -199,6 +207,9 @@
     }
 
     static func key(_ code: UInt8, time: Double) -> [UInt8] { [6, code] + bytes(time.bitPattern) }
+    static func typed(_ letter: UInt32, key: UInt8, time: Double) -> [UInt8] {
+      [7] + bytes(letter) + [key] + bytes(time.bitPattern)
+    }
 
     private static func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
       (0..<Value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> Value($0 * 8)) }

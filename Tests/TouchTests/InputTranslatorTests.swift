@@ -201,7 +201,8 @@ func aTouchIsWhereTheViewerSeesIt(orientation: Orientation) {
   press(1, at: 7_000_000)
   #expect(
     bench.take() == [
-      .key(.refresh, time: 1), .key(.refresh, time: 2), .key(.back, time: 4), .key(.left, time: 5),
+      .key(.refresh, time: 1), .key(.refresh, time: 2), .typed(Stroke("r"), time: 3), .key(.back, time: 4),
+      .key(.left, time: 5),
       .key(.pageDown, time: 6), .key(.back, time: 7),
     ])
 }
@@ -214,7 +215,12 @@ func aTouchIsWhereTheViewerSeesIt(orientation: Orientation) {
     bench.send(.key(code: code, isDown: false), at: Int64(index) * 1_000_000)
   }
   let keys: [InputEvent.VoiceKey] = [.help, .help, .mute, .again, .louder, .softer, .faster, .slower]
-  #expect(bench.take() == keys.enumerated().map { .voice($1, time: Double($0)) })
+  // Those of the number pad write where something is written.
+  let heard = bench.take().map { event -> InputEvent in
+    guard case .typed(let stroke, let time) = event else { return event }
+    return stroke.meant(at: time) ?? event
+  }
+  #expect(heard == keys.enumerated().map { .voice($1, time: Double($0)) })
   for code: UInt32 in [29, 56] { bench.send(.key(code: code, isDown: true), at: 9_000_000) }
   #expect(bench.send(.key(code: 59, isDown: true), at: 9_000_000) == .switchTerminal(1))
   #expect(bench.take() == [])
@@ -306,4 +312,54 @@ func noiseIsTheFuzzThatUdevKnowsOrTheKernels(properties: [String: String], noise
     numbers: (0x35, 0x36), x: AbsoluteAxis(minimum: 0, maximum: 4000, fuzz: 16),
     y: AbsoluteAxis(minimum: -500, maximum: 1500, fuzz: 20))
   #expect(axes.noise { properties[$0] } == noise)
+}
+
+/// What real keys write: the layout of the United States, and number pads.
+@Suite struct KeyLetterTests {
+  private func written(_ codes: [(UInt32, isDown: Bool)]) -> [Stroke] {
+    var bench = Bench(devices: [.keyboard])
+    for (place, (code, isDown)) in codes.enumerated() {
+      bench.send(.key(code: code, isDown: isDown), at: Int64(place) * 1000)
+    }
+    return bench.take().compactMap { if case .typed(let stroke, _) = $0 { stroke } else { nil } }
+  }
+
+  private func text(_ strokes: [Stroke]) -> String { String(String.UnicodeScalarView(strokes.map(\.letter))) }
+
+  @Test func everyKeyWritesWhatStandsOnIt() {
+    let codes = Array(UInt32(2)...13) + Array(16...27) + Array(30...41) + Array(43...53)
+    #expect(text(written(codes.map { ($0, true) })) == "1234567890-=qwertyuiop[]asdfghjkl;'`\\zxcvbnm,./")
+    #expect(
+      text(written([(42, true)] + codes.map { ($0, true) })) == "!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:\"~|ZXCVBNM<>?")
+  }
+
+  /// A lock is for letters alone, and Shift takes it back.
+  @Test func capitals() {
+    #expect(text(written([(42, true), (30, true), (42, false), (30, true)])) == "Aa")
+    #expect(text(written([(58, true), (58, false), (30, true), (2, true), (54, true), (30, true)])) == "A1a")
+  }
+
+  @Test func aReaderOfCardsWritesItsNumber() {
+    // As readers send it: each key down and up, at once.
+    let codes: [UInt32] = [11, 10, 9, 2, 3, 46]
+    #expect(text(written(codes.flatMap { [($0, isDown: true), ($0, isDown: false)] })) == "09812c")
+  }
+
+  /// A number pad steers until somebody says that it is for numbers.
+  @Test func aNumberPad() {
+    let codes: [UInt32] = [82, 79, 80, 81, 75, 76, 77, 71, 72, 73, 83]
+    let steering = written(codes.map { ($0, true) })
+    #expect(text(steering) == "0123456789." && steering.allSatisfy(\.steers))
+    #expect(steering.map(\.meaning)[0...2] == [.voice(.again), .key(.end), .key(.down)])
+    let numbers = written([(69, true)] + codes.map { ($0, true) })
+    #expect(text(numbers) == "0123456789." && !numbers.contains(where: \.steers))
+    #expect(numbers.map(\.meaning) == steering.map(\.meaning))
+  }
+
+  @Test func whatWritesMeansWhatItMeant() {
+    let strokes = written([(14, true), (57, true)])
+    #expect(strokes == [Stroke(Stroke.delete, meaning: .key(.back)), Stroke(" ", meaning: .key(.space), steers: true)])
+    // With Control or Alt no key writes.
+    #expect(written([(29, true), (30, true)]).isEmpty && written([(56, true), (30, true)]).isEmpty)
+  }
 }

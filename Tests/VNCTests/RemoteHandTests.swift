@@ -96,8 +96,11 @@ private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time:
   @Test func keysAreThoseThePanelTakes() {
     var hand = RemoteHand(contact: 7)
     func key(_ symbol: UInt32, isDown: Bool = true, at time: Double = 0) -> InputEvent.Key? {
-      guard case .key(let key, _)? = hand.key(isDown: isDown, symbol: symbol, at: time) else { return nil }
-      return key
+      switch hand.key(isDown: isDown, symbol: symbol, at: time) {
+      case .key(let key, _)?: return key
+      case .typed(let stroke, _)?: if case .key(let key)? = stroke.meaning { return key } else { return nil }
+      default: return nil
+      }
     }
     #expect([0xFF51, 0xFF52, 0xFF53, 0xFF54].map { key($0) } == [.left, .up, .right, .down])
     #expect([0xFF50, 0xFF57, 0xFF55, 0xFF56].map { key($0) } == [.home, .end, .pageUp, .pageDown])
@@ -110,5 +113,19 @@ private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time:
     #expect(key(0xFF0D, isDown: false) == nil && key(0x61) == nil && key(0xFFFF_FFFF) == nil && key(0) == nil)
     let count = (0..<10_000).count { key(0xFF54, at: 1 + Double($0) / 10_000) != nil }
     #expect((30...61).contains(count), "thirty at once and thirty a second")
+  }
+
+  @Test func lettersOfAllScriptsAreWritten() {
+    var hand = RemoteHand(contact: 7)
+    func letter(_ symbol: UInt32, isDown: Bool = true) -> Unicode.Scalar? {
+      guard case .typed(let stroke, _)? = hand.key(isDown: isDown, symbol: symbol, at: 0) else { return nil }
+      return stroke.letter
+    }
+    #expect([0x61, 0x41, 0x39, 0xE4, 0x0100_0416, 0x0101_F600].map { letter($0) } == ["a", "A", "9", "ä", "Ж", "😀"])
+    #expect([0xFFB0, 0xFFB9, 0xFFAE, 0xFF08, 0x20].map { letter($0) } == ["0", "9", ".", Stroke.delete, " "])
+    // An arrow of the number pad writes nothing, nor does what is no letter, nor a key that is lifted.
+    #expect([0xFF9C, 0xFF0D, 0x7F, 0x0100_D800, 0x0110_FFFF + 1, 0].allSatisfy { letter($0) == nil })
+    #expect(letter(0x61, isDown: false) == nil)
+    #expect(letter(0xFFE3) == nil && letter(0x61) == nil && letter(0xFFE3, isDown: false) == nil && letter(0x61) == "a")
   }
 }

@@ -65,7 +65,7 @@ extension Ease {
     case (.low, .press): next.isLow.toggle()
     case (.still, .press): next.isStill.toggle()
     case (.reset, _): next = Ease()
-    case (.aloud, _), (_, .hold), (_, .slide): break
+    case (.aloud, _), (_, .hold), (_, .slide), (_, .type): break
     }
     return next
   }

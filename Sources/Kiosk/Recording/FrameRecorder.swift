@@ -159,6 +159,7 @@ package final class FrameRecorder: FrameTape {
       // Along the keys, or on one of them: that somebody is there is all that is told.
       let isHidden = kiosk.showsTyping && [.left, .right, .up, .down, .next, .previous].contains(key)
       return isHidden ? .key(.enter, time: time) : input
+    case .typed(let stroke, let time): return .typed(stroke.hidden, time: time)
     case .wheel(let lines, let position, let time):
       return .wheel(lines: lines, position: kiosk.keys(at: position)?.first ?? position, time: time)
     case .pointer(let position, let time):

@@ -35,6 +35,17 @@ extension RecordEncoder {
       add(byte: 4)
       add(Self.voiceKeys.firstIndex(of: key) ?? 0)
       add(time)
+    case .typed(let stroke, let time):
+      // From format 6 on.
+      add(byte: 5)
+      add(Int(stroke.letter.value))
+      switch stroke.meaning {
+      case nil: add(-1)
+      case .key(let key): add(Self.keys.firstIndex(of: key) ?? 0)
+      case .voice(let key): add(Self.keys.count + (Self.voiceKeys.firstIndex(of: key) ?? 0))
+      }
+      add(stroke.steers)
+      add(time)
     }
   }
 
@@ -70,8 +81,25 @@ extension RecordDecoder {
     case 4:
       let key = try choice(of: RecordEncoder.voiceKeys)
       return .voice(key, time: try real())
+    case 5:
+      let stroke = try stroke()
+      return .typed(stroke, time: try real())
     default: throw Garbled("a touch, a wheel or a key")
     }
+  }
+
+  private mutating func stroke() throws(Garbled) -> Stroke {
+    let (keys, voiceKeys) = (RecordEncoder.keys, RecordEncoder.voiceKeys)
+    guard let letter = Unicode.Scalar(UInt32(try signed(in: 0...0x10_FFFF))) else { throw Garbled("a letter") }
+    let place = try signed(in: -1...(keys.count + voiceKeys.count - 1))
+    var stroke = Stroke(letter)
+    if place >= keys.count {
+      stroke.meaning = .voice(voiceKeys[place - keys.count])
+    } else if place >= 0 {
+      stroke.meaning = .key(keys[place])
+    }
+    stroke.steers = try flag()
+    return stroke
   }
 }
 
@@ -123,6 +151,7 @@ extension InputEvent {
     case .wheel(let lines, let position, let time):
       return .wheel(lines: lines, position: position, time: time + seconds)
     case .key(let key, let time): return .key(key, time: time + seconds)
+    case .typed(let stroke, let time): return .typed(stroke, time: time + seconds)
     case .pointer(let position, let time): return .pointer(position: position, time: time + seconds)
     case .voice(let key, let time): return .voice(key, time: time + seconds)
     }

@@ -1,12 +1,18 @@
 import {Picture} from './frames.js';
 
 // One panel on a page: its connection, its picture, and the fingers, mouse and keys that reach it.
-// `on` takes what happens: opened(), closed(why), info(object), drawn(frame), touched(phase, events), keyed(key), wheeled(lines, u, v).
+// `on` takes what happens: opened(), closed(why), info(object), drawn(frame), touched(phase, events), keyed(key), typed(letter, key), wheeled(lines, u, v).
 
 const inputHeader = 9;
 const keys = {ArrowUp: 0, ArrowDown: 1, PageUp: 2, PageDown: 3, Home: 4, End: 5, ArrowLeft: 6, ArrowRight: 7,
   F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9, Enter: 10, ' ': 11};
 export const keyOf = event => event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+// What a key writes where something is written: a code point, 8 for the one that takes a letter away.
+const letterOf = event => {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey || event.getModifierState('AltGraph');
+  if (!isPlain || event.isComposing) return undefined;
+  return event.key === 'Backspace' ? 8 : [...event.key].length === 1 ? event.key.codePointAt(0) : undefined;
+};
 
 export class Panel {
   // `element` is touched and holds the canvas; `path` is where the panel is on the server.
@@ -122,6 +128,13 @@ export class Panel {
     view.setUint8(inputHeader, 6); view.setUint8(inputHeader + 1, key); view.setFloat64(inputHeader + 2, time, true);
     this.#send(view);
   }
+  // `key` is what it is where nothing is written, if anything.
+  type(letter, key, time) {
+    const view = this.#begin(14);
+    view.setUint8(inputHeader, 7); view.setUint32(inputHeader + 1, letter, true); view.setUint8(inputHeader + 5, key ?? 255);
+    view.setFloat64(inputHeader + 6, time, true);
+    this.#send(view);
+  }
   command(which, size, fill) {
     const view = new DataView(new ArrayBuffer(2 + size));
     view.setUint8(0, 3); view.setUint8(1, which);
@@ -175,13 +188,18 @@ export class Panel {
 
   // A key of the page; false when it is none of the panel's.
   pressed(event) {
-    const key = keyOf(event);
-    if (key === undefined) return false;
+    const key = keyOf(event), letter = letterOf(event);
+    if (key === undefined && letter === undefined) return false;
     event.preventDefault();
     // A button is pressed once.
     if (event.repeat && key >= 10) return true;
-    this.key(key, event.timeStamp);
-    this.on.keyed?.(key, event.timeStamp);
+    if (letter !== undefined) {
+      this.type(letter, key, event.timeStamp);
+      this.on.typed?.(letter, key, event.timeStamp);
+    } else {
+      this.key(key, event.timeStamp);
+      this.on.keyed?.(key, event.timeStamp);
+    }
     return true;
   }
 }

@@ -185,6 +185,7 @@ class Place {
       },
       wheeled: (lines, place, time) => { for (const other of stage.others(this)) other.panel.wheel(lines, place, time); },
       keyed: (key, time) => { for (const other of stage.others(this)) other.panel.key(key, time); },
+      typed: (letter, key, time) => { for (const other of stage.others(this)) other.panel.type(letter, key, time); },
     });
     this.mirror = new Mirror(mirror, said, this.panel);
     this.glass.addEventListener('keydown', event => this.panel.pressed(event));

@@ -43,6 +43,7 @@
         // It jumps, too: whoever waits for another picture may ask before the pattern has moved once.
         if key == .home { (moves, scroll) = (!moves, scroll + 20) }
         note("key \(key)")
+      case .typed(let stroke, _): note("typed \(stroke.letter)")
       case .pointer, .voice: break
       }
     }
