@@ -21,7 +21,7 @@ extension StudioPanel {
 
   /// Shows this until `release`.
   func hold(_ still: Still) {
-    state.withLock { $0.still = still }
+    state.withLock { ($0.still, $0.isCovered) = (still, true) }
     project(still.scene)
   }
 

@@ -54,6 +54,8 @@ final class StudioPanel: Sendable {
     var film: PullFilm?
     /// What is shown in place of the kiosk.
     var still: Still?
+    /// The kiosk's picture has to be shown again, though it is none that is new: something else was there.
+    var isCovered = false
     /// Of the file that is shown, once one is; saves of it, and the last one while it is looked at.
     var digest: String?
     var saves = 0
@@ -102,13 +104,15 @@ final class StudioPanel: Sendable {
       let shown = Mutex(0)
       kiosk.runStudied { [self] loop, began in
         let glass = PanelGlass(loop)
-        let (hasStill, isToCompare) = state.withLock { state in
+        let (hasStill, isUncovered, isToCompare) = state.withLock { state in
           state.glass = glass
-          return (state.still != nil, noteSave(&state))
+          let isUncovered = state.still == nil && state.isCovered
+          if isUncovered { state.isCovered = false }
+          return (state.still != nil, isUncovered, noteSave(&state))
         }
         if isToCompare { studio.later { [self] in compare() } }
         // What comes meanwhile is shown when the still has gone.
-        shown.withLock { $0 = hasStill ? -1 : panel.follow(loop.screen, shown: $0) }
+        shown.withLock { $0 = hasStill ? -1 : panel.follow(loop.screen, shown: isUncovered ? -1 : $0) }
         if log.note(loop, began: began, now: MonotonicClock.now()) { studio.moved(number) }
       }
       studio.ended(number, statistics)
