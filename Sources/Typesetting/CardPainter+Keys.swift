@@ -66,12 +66,15 @@ extension CardPainter {
       words = fitting(String(shown), [.value], width: 1 << 20)
     }
     let isMirrored = arrangement.isMirrored
-    let x = isMirrored ? frame.x1 - inset - words.width : frame.x0 + inset
+    // What is written goes on where it is read to, on a board of the other direction, too; figures go the board's way.
+    let isAhead = String(shown).isRightToLeft.map { $0 != isMirrored } ?? false
+    let before = isAhead ? 2 * bar : 0
+    let x = isMirrored ? frame.x1 - inset - before - words.width : frame.x0 + inset + before
     if !shown.isEmpty {
       words.draw(
         on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: leadingEdge, color: ink)
     }
-    let width = shown.isEmpty ? 0 : words.width + bar
+    let width = shown.isEmpty || isAhead ? 0 : words.width + bar
     let height = theme.whole(Design.mark) * 5 / 4
     let at = isMirrored ? frame.x1 - inset - width - bar : frame.x0 + inset + width
     canvas.fill(
