@@ -33,7 +33,7 @@ extension ContentModel {
       publishDetail(isAnimated: false)
     }
     let wasHidden = typed.open?.writing.isHidden == true
-    if !wasEase { typed.leave() }
+    if !wasEase { typed.leave(at: uptime) }
     if wasHidden { tell(.unfinished(typed.hasSecrets)) }
   }
 
@@ -114,7 +114,7 @@ extension ContentModel {
     guard pages.detail == Ease.symbol else { return }
     pages.open(nil)
     ease.behind = nil
-    typed.leave()
+    typed.leave(at: uptime)
     tell(.detail(nil, of: Ease.symbol, isAnimated: false))
   }
 }

@@ -20,7 +20,7 @@ extension ContentModel {
 
   /// Nobody goes on with what is not finished.
   mutating func forgetSecrets() {
-    guard typed.hasSecrets else { return }
+    guard typed.hasSecrets || typed.hasDrafts else { return }
     let wasWriting = typed.open
     typed.forgetSecrets()
     turnControls()
@@ -30,10 +30,11 @@ extension ContentModel {
   /// An entry was tapped: the keys come.
   mutating func write(on card: Card, _ figure: ControlFigure, at place: PendingPosts.Place) {
     guard let entry = figure.entry else { return }
+    let written = Writing(entry.isHidden ? "" : figure.valueLabel, isHidden: entry.isHidden, most: entry.most)
+    let writing = typed.takeDraft(of: place, at: uptime) ?? written
     typed.forgetLeft()
-    let writing = Writing(entry.isHidden ? "" : figure.valueLabel, isHidden: entry.isHidden, most: entry.most)
     typed.open = TypedTexts.Open(
-      place: place, title: card.title ?? "", keyboard: entry.keyboard, begun: writing.text, writing: writing)
+      place: place, title: card.title ?? "", keyboard: entry.keyboard, begun: written.text, writing: writing)
     showKeys(for: place)
   }
 

@@ -62,6 +62,8 @@ struct TypedTexts: Sendable {
   var open: Open?
   /// What was being written when that page began to leave: a finger may keep it after all.
   private(set) var left: Open?
+  /// What was written and not sent, and until when whoever has gone back finds it again, seconds of uptime. No passwords.
+  private var drafts: [PendingPosts.Place: (writing: Writing, until: Double)] = [:]
   /// Counts what was sent up: the same words sent twice are two asks.
   private var lastAsk = 0.0
 
@@ -72,6 +74,8 @@ struct TypedTexts: Sendable {
   static let longestWait = 300.0
   /// Seconds without a try after which those nobody answered are forgotten.
   static let forgiven = 600.0
+  /// Seconds for which what was written and not sent is kept: as long as a code that is not finished.
+  static let draftPatience = 60.0
 
   private static let tolerance = 0.001
 
@@ -117,6 +121,8 @@ struct TypedTexts: Sendable {
   /// Nobody goes on with them.
   mutating func forgetSecrets() {
     open = open.map(Self.withoutSecret)
+    // Nobody is there any more.
+    drafts = [:]
     for (place, var pad) in pads {
       pad.digits = ""
       pads[place] = pad.isEmpty ? nil : pad
@@ -191,9 +197,20 @@ struct TypedTexts: Sendable {
   }
 
   /// The page with the keys leaves. A password does not wait for who may come back.
-  mutating func leave() {
+  mutating func leave(at uptime: Double) {
     left = open.map(Self.withoutSecret)
+    if let open, !open.writing.isHidden, open.writing.text != open.begun {
+      drafts[open.place] = (open.writing, uptime + Self.draftPatience)
+    }
     open = nil
+  }
+
+  /// Somebody has gone back from what he had not sent.
+  var hasDrafts: Bool { !drafts.isEmpty }
+
+  /// What was written for an entry and not sent: it is in the field again, and in no other place.
+  mutating func takeDraft(of place: PendingPosts.Place, at uptime: Double) -> Writing? {
+    drafts.removeValue(forKey: place).flatMap { uptime < $0.until ? $0.writing : nil }
   }
 
   private static func withoutSecret(_ open: Open) -> Open {

@@ -309,8 +309,9 @@ private struct Desk {
     #expect(!desk.told.contains("qx"))
   }
 
-  /// The page with the keys leaves without a word, or a finger keeps it after all.
-  @Test func whatIsLeftIsForgottenUnlessItIsKept() throws {
+  /// The page with the keys leaves without a word, or a finger keeps it after all; whoever has gone back finds what he has written, and
+  /// whoever comes later does not.
+  @Test func whatIsLeftIsKeptForAWhile() throws {
     var desk = try Desk()
     desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
     desk.write([.letter("x")], of: note)
@@ -321,8 +322,26 @@ private struct Desk {
     desk.take(.detailClosed)
     desk.pass(1)
     desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
-    #expect(desk.field == "Hello")
-    #expect(desk.sent.isEmpty)
+    #expect(desk.field == "Hellox")
+    desk.take(.detailClosed)
+    // Another entry does not show it.
+    desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "")
+    desk.write([.letter("q")], of: key)
+    desk.take(.detailClosed)
+    desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "", "a password does not wait")
+    desk.take(.detailClosed)
+    for (wait, isOver, field) in [(61.0, false, "Hellox"), (1, true, "Hello")] {
+      desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+      #expect(desk.field == field)
+      desk.write([.letter("y")], of: note)
+      desk.take(.detailClosed)
+      desk.pass(wait)
+      if isOver { desk.take(.stayed(.over)) }
+    }
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "Hello" && desk.sent.isEmpty)
   }
 
   /// Any keys on anything, at any time, with answers of all kinds: nothing that is secret is told, and in the end all is at rest.
