@@ -4,6 +4,8 @@ import {Picture} from './frames.js';
 // `on` takes what happens: opened(), closed(why), info(object), drawn(frame), touched(phase, events), keyed(key), typed(letter, key), wheeled(lines, u, v).
 
 const inputHeader = 9;
+// Of a swipe on a trackpad: no finger's number, and how long it may pause, in milliseconds.
+const swipeId = -7, swipePause = 80;
 const keys = {ArrowUp: 0, ArrowDown: 1, PageUp: 2, PageDown: 3, Home: 4, End: 5, ArrowLeft: 6, ArrowRight: 7,
   F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9, Enter: 10, ' ': 11};
 export const keyOf = event => event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
@@ -21,7 +23,7 @@ export class Panel {
     this.picture = new Picture(canvas);
     this.contacts = new Map();
     this.stats = {frames: 0, bytes: 0, connected: false, connections: 0};
-    this.wait = 250; this.socket = null; this.isOver = false;
+    this.swipe = null; this.wait = 250; this.socket = null; this.isOver = false;
     this.#listen();
     this.#connect();
   }
@@ -150,7 +152,31 @@ export class Panel {
     this.on.touched?.(phase, touches);
   }
   #lift(event, phase) { if (this.contacts.delete(event.pointerId)) this.#touches(phase, [event]); }
-  liftAll() { for (const event of [...this.contacts.values()]) this.#lift(event, 4); }
+  liftAll() { this.#endSwipe(4); for (const event of [...this.contacts.values()]) this.#lift(event, 4); }
+
+  // Two fingers that go sideways on a trackpad are one on the glass. It comes from the edge they go away from: nothing there is held by it.
+  #swipeBy(share, [, v], time) {
+    if (!this.swipe) {
+      this.swipe = {id: swipeId, isMouse: false, at: [share > 0 ? 0.999 : 0.001, v], time, timer: 0};
+      this.#swiped(1);
+    }
+    const {swipe} = this;
+    swipe.at = [Math.min(Math.max(swipe.at[0] - share, 0), 1), swipe.at[1]]; swipe.time = time;
+    this.#swiped(2);
+    clearTimeout(swipe.timer);
+    swipe.timer = setTimeout(() => this.#endSwipe(3), swipePause);
+  }
+  #swiped(phase) {
+    this.touch(phase, [this.swipe]);
+    this.on.touched?.(phase, [this.swipe]);
+  }
+  #endSwipe(phase) {
+    if (!this.swipe) return;
+    clearTimeout(this.swipe.timer);
+    this.swipe.time = performance.now();
+    this.#swiped(phase);
+    this.swipe = null;
+  }
 
   #listen() {
     const {element, contacts} = this;
@@ -179,6 +205,11 @@ export class Panel {
       if (event.ctrlKey) return;
       event.preventDefault();
       // A notch is 100 to 120 CSS pixels and three lines in browsers.
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY) && event.deltaMode === 0 && this.picture.width) {
+        this.#swipeBy(event.deltaX / element.getBoundingClientRect().width, this.share(event), event.timeStamp);
+        return;
+      }
+      if (this.swipe) return;
       const lines = event.deltaMode === 0 ? event.deltaY * 3 / 100 : event.deltaMode === 1 ? event.deltaY : event.deltaY * 10;
       const place = this.share(event);
       this.wheel(lines, place, event.timeStamp);
