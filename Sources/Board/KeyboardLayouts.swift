@@ -23,11 +23,15 @@ struct KeyboardLayout: Sendable, Hashable {
   /// Whether a language has keys of its own; English ones serve the others.
   static func has(_ code: String) -> Bool { byCode[String(code.prefix { $0 != "-" })] != nil }
 
-  private static let english = KeyboardLayout(name: "ABC", letters: ["qwertyuiop", "asdfghjkl", "zxcvbnm"])
+  private static let english = KeyboardLayout(
+    name: "ABC", letters: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
+    marked: ["éèêëáàâäãå", "íîïóôöõøúû", "üñçßýæœ"].map(split))
 
   private static let byCode: [String: KeyboardLayout] = [
     "en": english,
-    "de": KeyboardLayout(name: "ABC", letters: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"]),
+    "de": KeyboardLayout(
+      name: "ABC", letters: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"],
+      marked: ["éèêëáàâãåí", "îïóôõøúûñç", "ýæœčšžł"].map(split)),
     "fr": KeyboardLayout(
       name: "ABC", letters: ["azertyuiop", "qsdfghjklm", "wxcvbn'"], marked: ["éèàùçêôîâ", "œæëïûüÿ"].map(split)),
     "es": KeyboardLayout(
