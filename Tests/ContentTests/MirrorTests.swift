@@ -77,7 +77,7 @@ private let yaml = """
     #expect(pictures.map(\.text) == ["The pier"])
   }
 
-  @Test(arguments: [("en", "Keyboard"), ("cs", "Klávesnice")])
+  @Test(arguments: [("en", "Keyboard"), ("cs", "Klávesnice"), ("de", "Tastatur"), ("ja", "キーボード")])
   func theKeyboardIsCalledSo(language: String, name: String) throws {
     var driver = try filled(language: language)
     driver.take(.controlled(CardID(place: 7), inDetailOf: nil, .press(part: 0)))

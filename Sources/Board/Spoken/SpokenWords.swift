@@ -34,10 +34,13 @@ public struct SpokenWords: Sendable, Hashable {
   private(set) var today = Language.english.today
   /// Before the bare number of a line.
   private(set) var line = Language.english.lineHead
+  /// What a keyboard is called, where that is not what a keypad is called.
+  private var keyboard: String? = "keyboard"
 
   /// - Parameter code: of a language, as a board names it; one that is not known speaks English.
   public init(_ code: String) {
     self = Self.all[code] ?? Self.english
+    if Self.all[code] != nil { keyboard = Self.keyboards[code] }
     if let language = Language.all.first(where: { $0.code == code })?.language {
       (today, line) = (language.today, language.lineHead)
     }
@@ -66,9 +69,14 @@ public struct SpokenWords: Sendable, Hashable {
   ///
   /// - Parameter role: nil for a keyboard.
   func name(of role: SpokenCard.Role?) -> String {
-    let name = role.map { word($0) } ?? (self == Self.english ? "keyboard" : word(.keypad))
+    let name = role.map { word($0) } ?? keyboard ?? word(.keypad)
     return name.prefix(1).uppercased() + name.dropFirst()
   }
+
+  private static let keyboards = [
+    "en": "keyboard", "de": "Tastatur", "it": "tastiera", "nl": "toetsenbord", "sv": "tangentbord",
+    "ar": "لوحة المفاتيح", "ja": "キーボード", "ko": "키보드",
+  ]
 
   /// What a key is called that is not to be told from others.
   package var key: String { word(.button) }
