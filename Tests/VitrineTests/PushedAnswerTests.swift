@@ -143,6 +143,7 @@ private func message(_ text: String, _ topic: String = "a/t", isRetained: Bool =
       ("123456789012345", .number(123_456_789_012_345)), ("9E12", .text("9E12")), ("7e1", .text("7e1")),
       ("04E512", .text("04E512")), ("9007199254740993", .text("9007199254740993")),
       ("89014103211118510720", .text("89014103211118510720")), ("007", .text("007")), ("0.1000", .number(0.1)),
+      ("33.333333333333336", .number(33.333333333333336)),
     ] as [(String, Value)])
   func numbersKeepTheirDigits(payload: String, value: Value) {
     let reading = MessagesReading(messages: [message(payload)], address: address, isOfTopics: true)

@@ -64,9 +64,9 @@ struct Collation {
         letters.append(letter)
       } else if let place = own[character] ?? Self.base[character] {
         letters.append(contentsOf: place.utf8)
-      } else if let first = character.unicodeScalars.first, first.isASCII {
-        // A mark that no table has.
-        letters.append(contentsOf: String(first).utf8)
+      } else if character.unicodeScalars.count > 1, let first = character.unicodeScalars.first {
+        // With marks that no table has.
+        letters.append(contentsOf: (Self.base[Character(first)] ?? String(first)).utf8)
       } else {
         letters.append(contentsOf: String(character).utf8)
       }

@@ -22,7 +22,8 @@ package enum BoardLanguage {
       ),
       Key(
         "digits", .choice(Digits.allCases.map(\.rawValue)), standard: Digits.latin.rawValue,
-        "What numbers and times are shown in; digits of a name, A380 or 4K, stay as they are."),
+        "What numbers and times are shown in; digits of a name, A380 or 4K, stay as they are. With `devanagari` and `bengali` a `number` has its lakhs: 12,34,567."
+      ),
       Key(
         "words", .block(vocabulary), "Single words of it in place of the language's own; all of them make another one."),
       Key("refresh", refresh(parts.styles), "The pull-to-refresh control."),

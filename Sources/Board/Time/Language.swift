@@ -65,7 +65,7 @@ public struct Language: Sendable, Hashable {
   /// Between thousands.
   public var groupSeparator: String
   /// Behind the thousand two digits are a group, as in India: 12,34,567.
-  public var hasLakhs = false
+  var hasLakhs = false
   /// A currency's sign or letters stand before the amount; else behind it, with a space.
   public var isCurrencyFirst: Bool
   /// Between a currency's sign and the amount behind it; letters such as `CHF` always have a space there.

@@ -96,7 +96,7 @@ extension Language {
     shortMonths: ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"],
     today: "Hoy", yesterday: "Ayer", tomorrow: "Mañana", justNow: "ahora mismo", now: "ya",
     cancelled: "Cancelado", allDay: "Todo el día", past: "hace %", future: "en %",
-    minute: "min", hour: "h", day: "día", dayPlural: "días", daysAway: "días", dateFormat: "%A %-d de %B",
+    minute: "min", hour: "h", day: "día", dayPlural: "días", daysAway: "días", dateFormat: "%A, %-d de %B",
     dateFormatWithYear: "%-d de %B de %Y", shortDateFormat: "%-d %b", monthFormat: "%B de %Y", timeFormat: "%H:%M",
     beforeNoon: "a.\u{A0}m.",
     afterNoon: "p.\u{A0}m.", decimalSeparator: ",",

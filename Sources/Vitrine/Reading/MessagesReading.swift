@@ -93,12 +93,17 @@ struct MessagesReading: Sendable {
       let number = Double(text), number.isFinite
     else { return .text(text) }
     let digits = text.drop { $0 == "-" }
-    let mantissa = digits.prefix { $0 != "e" && $0 != "E" }
-    let exponent = digits.dropFirst(mantissa.count + 1).first
-    guard mantissa.count { $0 != "." } <= 15, exponent == nil || exponent == "-" || exponent == "+" else {
-      return .text(text)
-    }
+    guard Self.keepsDigits(text) else { return .text(text) }
     return digits.hasPrefix("0") && digits.count > 1 && !digits.hasPrefix("0.") ? .text(text) : .number(number)
+  }
+
+  /// Whether a number says all that its text says: whole numbers that it holds exactly, fractions, and exponents as programs write them.
+  private static func keepsDigits(_ text: String) -> Bool {
+    if let exponent = text.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+      let sign = text[exponent...].dropFirst().first
+      return sign == "-" || sign == "+"
+    }
+    return text.contains(".") || Int64(text).flatMap(Double.init(exactly:)) != nil
   }
 }
 
