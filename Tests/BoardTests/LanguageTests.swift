@@ -22,7 +22,7 @@ import Testing
     ("en", "2 days ago|in 5 min|Monday 9 June|€1,234.50|50%"),
     ("de", "vor 2 Tagen|in 5 Min.|Montag, 9. Juni|1.234,50 €|50\u{A0}%"),
     ("fr", "il y a 2 jours|dans 5 min|lundi 9 juin|1\u{202F}234,50 €|50\u{202F}%"),
-    ("es", "hace 2 días|en 5 min|lunes 9 de junio|1.234,50 €|50\u{A0}%"),
+    ("es", "hace 2 días|en 5 min|lunes, 9 de junio|1.234,50 €|50\u{A0}%"),
   ])
   func datesAndNumbersAreInTheBoardsLanguage(code: String, expected: String) throws {
     let yaml = """
