@@ -386,7 +386,9 @@ struct BlockMeasure {
     case .range:
       let room = CardPainter.rangeRoom(width: width, arrangement, theme: theme)
       arrangement.range = RangeLanes(of: cards, room: room, theme: theme, measure: measure)
-    case .departure: arrangement.lanes = DepartureLanes(of: cards, width: width, theme: theme, measure: measure)
+    case .departure:
+      let chevron = arrangement.hasChevrons ? theme.whole(Design.chevron.width) + theme.whole(Design.laneGap) : 0
+      arrangement.lanes = DepartureLanes(of: cards, width: width, chevron: chevron, theme: theme, measure: measure)
     default: break
     }
   }
@@ -400,10 +402,20 @@ struct BlockMeasure {
     return arrangement.columns.count
   }
 
+  /// Whether departures of such a width, in pixels, have their destinations below lines and minutes.
+  func isStacked(_ block: PageBlock, width: Int) -> Bool {
+    guard let first = block.rows, cards[first].kind == .departure else { return false }
+    let looked = cards[first..<min(block.cards.upperBound, first + 200)]
+    var arrangement = lanes(of: looked)
+    arrange(&arrangement, looked, width: width)
+    return CardPainter(card: cards[first], arrangement: arrangement, theme: theme, typesetter: typesetter)
+      .isStacked(width: width)
+  }
+
   /// A table always has its heads; departures where they stand in columns, and there are some.
   private func isHeadShown(of cards: ArraySlice<Card>, _ arrangement: Arrangement) -> Bool {
     guard cards.first?.isHead == true else { return false }
-    return cards.first?.kind == .table || arrangement.lanes.isWide && cards.count > Design.headedRows
+    return cards.first?.kind == .table || arrangement.lanes.isHeaded
   }
 
   private func controlShape(of card: Card, width: Int, _ arrangement: Arrangement) -> ControlShape {

@@ -20,13 +20,10 @@ extension CardPainter {
 
   /// Of the words between the lanes, in pixels.
   private func restBesideLanes(width: Int) -> Int {
-    let gap = theme.whole(Design.laneGap)
-    let lanes = [arrangement.lanes.line, arrangement.lanes.due, arrangement.lanes.platform].filter { $0 > 0 }
-    return width - 2 * theme.whole(Design.inset) - lanes.reduce(0) { $0 + $1 + gap } - chevronLane
+    arrangement.lanes.rest(width: width, chevron: chevronLane, theme: theme)
   }
 
-  /// The destination stands below line and minutes: beside them there is no room for a word.
-  private func isStacked(width: Int) -> Bool { restBesideLanes(width: width) < theme.whole(Design.leastDestination) }
+  func isStacked(width: Int) -> Bool { arrangement.lanes.isStacked(width: width, chevron: chevronLane, theme: theme) }
 
   private func destinationRoom(width: Int) -> Int {
     max(isStacked(width: width) ? width - 2 * theme.whole(Design.inset) : restBesideLanes(width: width), 1)

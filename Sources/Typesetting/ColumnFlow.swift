@@ -16,6 +16,36 @@ enum ColumnFlow {
     return dealt
   }
 
+  /// Blocks that are read in their order, down a column and on in the next one, in columns of different widths: as low as can be.
+  ///
+  /// - Parameter heights: of all blocks, as high as each column makes them.
+  /// - Returns: the blocks of each column; none is empty while there are blocks for all.
+  static func inOrder(_ heights: [[Int]]) -> [Range<Int>] {
+    let blocks = heights.first?.count ?? 0
+    func filled(_ most: Int) -> (columns: [Range<Int>], isWhole: Bool) {
+      var columns: [Range<Int>] = []
+      var (start, isWhole) = (0, true)
+      for (index, column) in heights.enumerated() {
+        let limit = blocks - min(heights.count - index - 1, max(blocks - start - 1, 0))
+        var (end, length) = (start, 0)
+        while end < limit, end == start || length + column[end] <= most || index == heights.count - 1 {
+          length += column[end]
+          end += 1
+        }
+        isWhole = isWhole && length <= most
+        columns.append(start..<end)
+        start = end
+      }
+      return (columns, isWhole)
+    }
+    var (low, high) = (0, heights.map { $0.reduce(0, +) }.max() ?? 0)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if filled(middle).isWhole { high = middle } else { low = middle + 1 }
+    }
+    return filled(low).columns
+  }
+
   /// Rows of a list read down a column and on in the next one.
   ///
   /// Where they are longer than `most` in each column, they come in courses of that height: a reader gets to the end of a column

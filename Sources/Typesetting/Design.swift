@@ -38,6 +38,8 @@ enum Design {
   static let maximumColumns = 4
   /// On a page that is to fill its panel: wider, there is another column.
   static let widestFilledColumn = 760.0
+  /// Lines whose parts stand in columns of their own are followed farther.
+  static let widestLanes = 1600.0
   /// Where a column less leaves no block alone below a hole, columns grow up to this.
   static let widestEvenColumn = 900.0
   /// Between columns: what ends a heading in one is not read on in the next.
@@ -54,6 +56,8 @@ enum Design {
   static let widestPage = 4 * widestColumn + 3 * gutter
   /// Of what a panel is taken to show at once, at least.
   static let leastViewport = 160.0
+  /// Of what a panel shows at once: so much longer the rest may be beside a hero as high as the panel.
+  static let longestBesideHero = 1.6
   /// Height to width of a hero beside all the rest.
   static let tallestHero = 1.5
 
@@ -90,6 +94,10 @@ enum Design {
   static let headerHeight = 64.0
   static let tallHeaderHeight = 76.0
   static let logo = 40.0
+  /// Times its height.
+  static let widestLogo = 4
+  /// Beside a plot, in the smallest type: 14 digits with what groups them.
+  static let chartLabel = 140.0
   static let headerMark = 28.0
 
   /// A hero this wide speaks in larger type.

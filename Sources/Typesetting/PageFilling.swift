@@ -36,14 +36,16 @@ extension Typesetter {
     }
     // A page that has no room as it is has none with larger type.
     if isWhole(page) {
-      for enlargement in Self.enlargements {
+      // A short list whose parts stand in columns rather has one of them in smaller type than two in larger.
+      let keepings = cards.contains { $0.kind == .departure || $0.kind == .table } ? [true, false] : [false]
+      for (keepsLists, enlargement) in keepings.flatMap({ keeps in Self.enlargements.map { (keeps, $0) } }) {
         let theme = page.theme.enlarged(enlargement)
         let wide = Double(size.width) / theme.scale
         let least = Int(
           clamping: ((wide - 2 * Design.margin(pageWidth: wide)) / Design.widestFilledColumn).rounded(.up))
         let fewest = min(max(least, 1), Design.maximumColumns)
         for columns in fewest...Design.maximumColumns {
-          let fitting = PageFlow.Fitting(columns: min(fewest, 2)...columns)
+          let fitting = PageFlow.Fitting(columns: min(fewest, 2)...columns, keepsLists: keepsLists)
           if let page = attempt(theme, fitting) { return page }
         }
       }

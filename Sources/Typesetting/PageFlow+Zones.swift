@@ -25,7 +25,7 @@ extension PageFlow {
   }
 
   /// - Parameter depth: how many lists have been taken out already.
-  private mutating func deal(_ blocks: ArraySlice<PageBlock>, in region: Region, depth: Int = 0) {
+  mutating func deal(_ blocks: ArraySlice<PageBlock>, in region: Region, depth: Int = 0) {
     let count = min(region.columns, blocks.count)
     guard count > 1 else {
       for block in blocks { spread(block, in: region) }
@@ -33,6 +33,9 @@ extension PageFlow {
     }
     if let list = blocks.firstIndex(where: { $0.rowCount > Self.manyRows }) {
       return part(blocks, at: list, in: region, depth: depth)
+    }
+    if depth < Self.mostParts, let list = orderedList(in: blocks) {
+      return dealInOrder(blocks, list: list, in: region, depth: depth)
     }
     let width = column(0, of: count, in: region).edges.count
     let measured = blocks.map { measure.block($0.cards, width: width) }
@@ -92,9 +95,11 @@ extension PageFlow {
 
   /// So many rows are a list of its own, whatever stands beside.
   private static let manyRows = 100
-  private static let mostParts = 8
+  static let mostParts = 8
+  /// Fewer rows, with what stands over their columns, are not parted where the panel shows them below each other.
+  private static let shortList = 9
   /// From so many rows on a list may go on in a second column.
-  private static let partedRows = 4
+  static let partedRows = 4
 
   /// A list across the whole width, with the blocks above and below it in columns of their own.
   private mutating func part(_ blocks: ArraySlice<PageBlock>, at list: Int, in region: Region, depth: Int) {
@@ -107,8 +112,9 @@ extension PageFlow {
     }
   }
 
-  private mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in columns: [Column]) {
+  mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in columns: [Column]) {
     hasColumns = true
+    let measured = withHighHeroes(measured, dealt)
     let isFirst = placed.isEmpty || y == top
     // Headings beside each other stand in one line.
     let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
@@ -138,6 +144,23 @@ extension PageFlow {
     (y, boxTop) = (bottom, bottom)
   }
 
+  /// A hero that has a column for itself is as high as those beside it, if the panel is.
+  private func withHighHeroes(_ measured: [MeasuredBlock], _ dealt: [[Int]]) -> [MeasuredBlock] {
+    guard !fitting.isAligned, let longest = dealt.map({ height(of: $0, measured) }).max() else { return measured }
+    var measured = measured
+    for block in dealt.filter({ $0.count == 1 }).map({ $0[0] }) where measured[block].items.count == 1 {
+      let item = measured[block].items[0]
+      guard cards[item.card].kind == .hero, cards[item.card].fillsColumn else { continue }
+      let tallest = Int(clamping: Double(item.columns.count) * Design.tallestHero)
+      let more = min(longest - gap, viewport - (y - top), tallest) - item.height
+      guard more > 0 else { continue }
+      measured[block].items[0].height += more
+      measured[block].items[0].arrangement.isStretched = true
+      measured[block].height += more
+    }
+    return measured
+  }
+
   private func height(of blocks: [Int], _ measured: [MeasuredBlock]) -> Int {
     blocks.enumerated().reduce(0) { sum, block in
       sum + measured[block.element].height + (block.offset > 0 ? measured[block.element].above : 0)
@@ -156,8 +179,9 @@ extension PageFlow {
   }
 
   /// A list in several columns; anything else in one.
-  private mutating func spread(_ block: PageBlock, in region: Region) {
-    let count = mostColumns(of: block, min(region.columns, block.rowCount / 2), in: region)
+  mutating func spread(_ block: PageBlock, in region: Region) {
+    let isShort = block.rowCount < Self.shortList && isSeenInOneColumn(block, in: region)
+    let count = isShort ? 1 : mostColumns(of: block, min(region.columns, block.rowCount / 2), in: region)
     guard let first = block.rows, count > 1 else {
       if !isWhole(block, in: region) { hasColumns = true }
       return stack(block.cards, in: region)
@@ -229,7 +253,19 @@ extension PageFlow {
       let height = measure.block(block.cards, width: one.edges.count).height
       if height - gap <= viewport, isWhole(block, in: region) { return }
     }
+    if block.rowCount <= Self.manyRows, isSeenInOneColumn(block, in: region) {
+      hasColumns = true
+      return stack(block.cards, in: region)
+    }
     spread(block, in: region)
+  }
+
+  /// Whether the panel shows all of a list whose parts stand in columns of their own, in lines from side to side.
+  private func isSeenInOneColumn(_ block: PageBlock, in region: Region) -> Bool {
+    guard let first = block.rows, region.edges.count <= theme.whole(cards[first].kind.widestLanes)
+    else { return false }
+    if fitting.keepsLists, block.rowCount < Self.shortList { return true }
+    return y - top + measure.block(block.cards, width: region.edges.count).height - gap <= viewport
   }
 
   /// Whether a page of one column, which is never wider than one likes to read, shows all that a wide one does.
@@ -285,9 +321,21 @@ extension PageFlow {
     var measured: [MeasuredBlock] = []
     var dealt = columns.map { _ in [Int]() }
     var lengths = columns.map { _ in 0 }
+    let ordered =
+      orderedList(in: blocks[...]) == nil || blocks.contains { cards[$0.cards.lowerBound].column != nil }
+      ? nil
+      : ColumnFlow.inOrder(
+        columns.map { column in
+          blocks.map { block in
+            let one = measure.block(block.cards, width: column.edges.count)
+            return one.above + one.height
+          }
+        })
     for (index, block) in blocks.enumerated() {
       let shortest = lengths.indices.min { lengths[$0] < lengths[$1] } ?? 0
-      let target = cards[block.cards.lowerBound].column.map { min(max($0, 1), columns.count) - 1 } ?? shortest
+      let target =
+        ordered?.firstIndex { $0.contains(index) }
+        ?? cards[block.cards.lowerBound].column.map { min(max($0, 1), columns.count) - 1 } ?? shortest
       let one = measure.block(block.cards, width: columns[target].edges.count)
       lengths[target] += one.above + one.height
       measured.append(one)
@@ -309,5 +357,16 @@ extension PageFlow {
 
 extension PageBlock {
   /// Of the one list it is; 0 for anything else.
-  fileprivate var rowCount: Int { rows.map { cards.upperBound - $0 } ?? 0 }
+  var rowCount: Int { rows.map { cards.upperBound - $0 } ?? 0 }
+}
+
+extension Card.Kind {
+  /// How wide one column of its rows may be, in dp, if they are read along columns of their own, which two halves would have twice.
+  fileprivate var widestLanes: Double {
+    switch self {
+    case .departure: Design.widestLanes
+    case .table: Design.widestPage
+    default: 0
+    }
+  }
 }

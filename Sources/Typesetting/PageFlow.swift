@@ -54,6 +54,8 @@ struct PageFlow {
     var widths: [Int] = []
     /// Whether reading begins at the right; nil where only the first words of the cards can tell.
     var isMirrored: Bool?
+    /// Short lists are not parted, whatever is seen of them.
+    var keepsLists = false
     /// Rows beside each other stand in line, and the columns of a zone end together.
     var isAligned = false
     /// How much higher each zone becomes, in pixels.
@@ -203,13 +205,13 @@ struct PageFlow {
     }
   }
 
-  /// In how many columns of the page a list may go on: a table in as many as show all of what one as wide as the page shows.
+  /// In how many columns of the page a list may go on: a table in as many as show all of what one as wide as the page shows, departures
+  /// in as many as leave them in one line.
   func mostColumns(of block: PageBlock, _ most: Int, in region: Region) -> Int {
-    func shown(_ count: Int) -> Int {
-      measure.shownColumns(of: block, width: column(0, of: count, in: region).edges.count)
-    }
+    func width(_ count: Int) -> Int { column(0, of: count, in: region).edges.count }
+    func shown(_ count: Int) -> Int { measure.shownColumns(of: block, width: width(count)) }
     var count = most
-    while count > 1, shown(count) < shown(1) { count -= 1 }
+    while count > 1, shown(count) < shown(1) || measure.isStacked(block, width: width(count)) { count -= 1 }
     return count
   }
 

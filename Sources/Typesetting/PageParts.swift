@@ -123,12 +123,23 @@ private struct PageParts {
         let place = part.count - (list.rows.lowerBound - heading)
         part[place].trail = [part[place].trail, words].compactMap(\.self).joined(separator: " · ")
       }
-      part += cards[first..<min(first + count, list.rows.upperBound)]
-      // Without a heading of its own, below the list.
+      // Without a heading of its own it has one for that, above what stands over its columns.
       if list.heading == nil {
-        part.append(Card(id: CardID(place: -2 - number, isHeading: true), kind: .section, trail: words))
+        let isHeaded = list.rows.lowerBound > 0 && cards[list.rows.lowerBound - 1].isHead
+        part.insert(
+          Card(id: CardID(place: Card.counters - number, isHeading: true), kind: .section, trail: words),
+          at: isHeaded ? max(part.count - 1, 0) : part.count)
       }
+      part += cards[first..<min(first + count, list.rows.upperBound)]
     }
     return part + cards[next...]
   }
+}
+
+extension Card {
+  /// Places of headings that only say which part of their list is shown: the first, and down from there.
+  fileprivate static let counters = -2
+
+  /// Which part of the list below it is shown; it belongs to that alone.
+  var isCounter: Bool { kind == .section && id.isHeading && id.place <= Self.counters }
 }
