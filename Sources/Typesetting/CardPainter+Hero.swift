@@ -64,12 +64,13 @@ extension CardPainter {
       plan.words.append((block, plan.words.isEmpty ? 0 : theme.whole(space), isQuiet))
     }
     let isPanel = card.isFilled && !hasPicture
+    let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
+    let least = card.text?.isEmpty == false ? text.size : 0
     add(
-      card.title, titleStyle(width: room, isPanel: isPanel, isWide: isWide), lines: titleLines, space: 0,
-      isQuiet: false)
+      card.title, titleStyle(width: room, least: least, isPanel: isPanel, isWide: isWide), lines: titleLines,
+      space: 0, isQuiet: false)
     let second = [card.subtitle, card.trail].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     add(second, isPanel ? .reading : .secondary, lines: 2, space: 4, isQuiet: true)
-    let text: TypeStyle = isPanel && inDP >= Design.widePanel ? .lead : isPanel || isWide ? .reading : .body
     guard hasPicture else {
       add(card.text, text, lines: 6, space: 6, isQuiet: true)
       return plan
@@ -114,15 +115,17 @@ extension CardPainter {
     return plan.pictureHeight + below <= most
   }
 
-  /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two, or that it is cut.
-  private func titleStyle(width: Int, isPanel: Bool, isWide: Bool) -> TypeStyle {
+  /// A panel says its one thing as large as fits in a line; no title is so large that a word of it is broken in two, or that it is cut; none
+  /// is smaller than the text below it.
+  private func titleStyle(width: Int, least: Double, isPanel: Bool, isWide: Bool) -> TypeStyle {
     let title = card.title ?? ""
     let styles: [TypeStyle] = isPanel ? [.figure, .display, .large] : []
     if let style = styles.first(where: { !block(Text(title, $0), width: width).isCut }) { return style }
-    let wrapped: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label, .delay] : [.title, .label, .delay]
+    let all: [TypeStyle] = isPanel || isWide ? [.headline, .title, .label, .delay] : [.title, .label, .delay]
+    let wrapped = all.filter { $0.size >= least }
     let whole = wrapped.filter { longestWord(of: title, $0) <= width }
     return whole.first { !block(Text(title, $0, lines: theme.lines(Self.mostTitleLines)), width: width).isCut }
-      ?? whole.last ?? .delay
+      ?? whole.last ?? wrapped.last ?? .title
   }
 
   func drawHero(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {

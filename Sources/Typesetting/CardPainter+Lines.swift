@@ -85,7 +85,16 @@ extension CardPainter {
     let width = max(room - beside, 1)
     // Smaller, before a word of it is broken in two.
     if whole > width, longestWord() > width { plan.titleStyle = .delay }
-    plan.title = card.title.map { block(Text($0, plan.titleStyle, lines: theme.lines(Self.titleLines)), width: width) }
+    func title(_ style: TypeStyle) -> TextBlock? {
+      card.title.map { block(Text($0, style, lines: theme.lines(Self.titleLines)), width: width) }
+    }
+    plan.title = title(plan.titleStyle)
+    // So is what has no spaces, before it is cut.
+    if plan.title?.isCut == true, plan.titleStyle != .delay, let words = card.title, hasLongStretch(words, than: width)
+    {
+      plan.titleStyle = .delay
+      plan.title = title(.delay)
+    }
     plan.isHeading = styles.isHeading
     guard let subtitle = card.subtitle else { return plan }
     let subtitleWidth = styles.isHeading ? room : width
@@ -160,9 +169,17 @@ extension CardPainter {
   /// Of a line that shall neither wrap nor be cut, in pixels.
   static let unbounded = 100_000
 
+  /// Whether there is more than a line between two spaces: a sentence in a script that has none.
+  private func hasLongStretch(_ string: String, than width: Int) -> Bool {
+    Text.line(string, limit: 4_000).split(separator: " ").contains {
+      !$0.utf8.allSatisfy { $0 < 0x80 } && String($0).widestWidth(.label) * theme.scale > Double(width)
+    }
+  }
+
+  /// Of what no line ends in, in pixels.
   func longestWord(of string: String, _ style: TypeStyle) -> Int {
     // As much as is laid out of a title.
-    let longest = Text.line(string, limit: 4_000).split(separator: " ").map(String.init).max {
+    let longest = LineBreaks.unbroken(Text.line(string, limit: 4_000), language: theme.language).max {
       $0.widestWidth(style) < $1.widestWidth(style)
     }
     return longest.map { block(Text($0, style), width: Self.unbounded).width } ?? 0

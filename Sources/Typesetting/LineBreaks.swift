@@ -1,3 +1,5 @@
+import CPango
+import Numbers
 import Scene
 
 /// Where lines end that Pango would end elsewhere. In bytes of the text.
@@ -51,5 +53,41 @@ enum LineBreaks {
     }
     close()
     return words
+  }
+
+  /// What of a text stays in one line: words, and where a script has no spaces, or a word hyphens, what lies between the places Pango may
+  /// end a line at. Wraps pango_get_log_attrs.
+  static func unbroken(_ string: String, language: String) -> [String] {
+    string.split(separator: " ").flatMap { word in
+      isSimple(word) ? [String(word)] : parts(of: String(word), language: language)
+    }
+  }
+
+  /// Letters and digits that no line ends between; Korean words have their lines for themselves.
+  private static func isSimple(_ word: Substring) -> Bool {
+    word.unicodeScalars.allSatisfy { $0.value < 0x2010 && $0 != "-" && $0 != "/" && !(0x0E00..<0x1100 ~= $0.value) }
+      || word.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+  }
+
+  private static func parts(of word: String, language: String) -> [String] {
+    let scalars = Array(word.unicodeScalars)
+    let attributes = unsafe [PangoLogAttr](unsafeUninitializedCapacity: scalars.count + 1) { buffer, count in
+      CairoFonts.use {
+        unsafe pango_get_log_attrs(
+          word, Int32(word.utf8.count), -1, pango_language_from_string(language), buffer.baseAddress,
+          Int32(scalars.count + 1))
+      }
+      count = scalars.count + 1
+    }
+    var parts: [String] = []
+    var part = String.UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      if index > 0, unsafe vitrine_pango_may_end_before(attributes, Int32(index)) != 0 {
+        parts.append(String(part))
+        part.removeAll()
+      }
+      part.append(scalar)
+    }
+    return parts + [String(part)]
   }
 }

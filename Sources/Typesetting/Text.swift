@@ -56,11 +56,17 @@ struct Text {
   static func line(_ string: String, limit: Int) -> String {
     var output = String.UnicodeScalarView()
     var wasSpace = true
-    for scalar in string.typographic.unicodeScalars.prefix(limit) {
+    // What would turn the reading of all that follows does not come in with data.
+    for scalar in string.typographic.unicodeScalars.prefix(limit) where !scalar.isOverride {
       let isSpace = scalar.isControl || scalar == " "
       if isSpace {
         if !wasSpace { output.append(" ") }
       } else {
+        // No line begins with a dash between words.
+        if scalar == "\u{2013}" || scalar == "\u{2014}", output.last == " " {
+          output.removeLast()
+          output.append("\u{A0}")
+        }
         output.append(scalar)
       }
       wasSpace = isSpace
@@ -175,6 +181,9 @@ private func widestAdvance(ofASCII byte: UInt8) -> Double {
 }
 
 extension Unicode.Scalar {
+  /// Embeddings and overrides of reading, and their end. Source: UAX #9, which advises isolates in their place.
+  var isOverride: Bool { (0x202A...0x202E).contains(value) }
+
   /// Controls and the two Unicode line ends: nothing to draw, and NUL would end C's string.
   var isControl: Bool {
     switch value {

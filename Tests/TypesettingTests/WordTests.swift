@@ -56,4 +56,57 @@ import Testing
     let style = start.isTimeOfDay ? TypeStyle.value : .secondary
     #expect(!typesetter.block(Text(start, style, tabular: true), width: lane, theme: light).isCut)
   }
+
+  // MARK: Lines
+
+  /// A line ends between words, within those that have hyphens, and where a script has no spaces at the places its language allows.
+  @Test(
+    arguments: [
+      ("Rising tide", "en", ["Rising", "tide"]), ("Hals-Nasen-Ohren", "de", ["Hals-", "Nasen-", "Ohren"]),
+      ("2026-06-18", "en", ["2026-06-18"]), ("국립현대미술관 서울", "ko", ["국립현대미술관", "서울"]), ("会議室。", "ja", ["会", "議", "室。"]),
+      ("「光」と影", "ja", ["「光」", "と", "影"]), ("", "en", []), (" ", "en", []),
+    ] as [(String, String, [String])])
+  func linesEndBetweenTheseParts(text: String, language: String, parts: [String]) {
+    #expect(LineBreaks.unbroken(text, language: language) == parts)
+  }
+
+  /// A dash between words ends its line.
+  @Test func linesDoNotBeginWithADash() {
+    #expect(Text.line("Monday – Friday", limit: 100) == "Monday\u{A0}– Friday")
+    #expect(Text.line("Tea — hot", limit: 100) == "Tea\u{A0}— hot")
+    #expect(Text.line("8–18, – and", limit: 100) == "8–18,\u{A0}– and")
+    #expect(Text.line("– Ada", limit: 100) == "– Ada")
+  }
+
+  /// No value turns the words after it around.
+  @Test func overridesOfReadingAreLeftOut() {
+    #expect(Text.line("abc\u{202E}def\u{202C} · costs 12.50 €", limit: 100) == "abcdef · costs 12.50 €")
+    #expect(Text.line("\u{2066}-5\u{2069} · שלום", limit: 100) == "\u{2066}-5\u{2069} · שלום")
+  }
+
+  /// The words of a hero in scripts without spaces are set as large as those of others: in more lines.
+  @Test(arguments: ["静けさの時間——十七世紀オランダ室内画の世界", "安靜的時刻十七世紀荷蘭室內畫的世界展覽", "ช่วงเวลาแห่งความเงียบภาพภายในบ้านของชาวดัตช์"])
+  func titlesWithoutSpacesWrap(title: String) throws {
+    for width in [300, 360, 420] {
+      let hero = card(.hero, title, text: "1650–1680", image: "a")
+      let painter = CardPainter(card: hero, arrangement: Arrangement(), theme: light, typesetter: typesetter)
+      let words = try #require(painter.heroPlan(width: width).words.first?.block)
+      #expect(words.lineCount > 1 && !words.isCut, "\(width)")
+      #expect(Double(words.leading) >= TypeStyle.title.leading, "\(width)")
+    }
+  }
+
+  /// However long a word is, a title is not smaller than the text below it.
+  @Test(arguments: ["Donaudampfschifffahrtsgesellschaftskapitänsmütze", "x".repeated(80), "静".repeated(200)])
+  func titlesAreNoSmallerThanTheirText(title: String) throws {
+    for width in stride(from: 200, through: 1_400, by: 100) {
+      for isFilled in [false, true] {
+        let hero = card(.hero, title, text: "Some text", tone: isFilled ? .info : nil, isFilled: isFilled)
+        let painter = CardPainter(card: hero, arrangement: Arrangement(), theme: light, typesetter: typesetter)
+        let words = painter.heroPlan(width: width).words
+        // The styles' leading grows with their size.
+        #expect(words.count == 2 && words[0].block.leading + 8 >= words[1].block.leading, "\(width)")
+      }
+    }
+  }
 }
