@@ -89,9 +89,12 @@ extension CardPainter {
       [chart.highLabel, chart.lowLabel] + (chart.hasZero ? [Self.zero] : []) + chart.marks.map(\.label)
         + (chart.style == .bars || chart.series.count > 3 ? [] : chart.series.compactMap(\.lastLabel))
     }
-    let widest = words.map { block(Text($0, .caption, tabular: true), width: max(width / 3, 1)).width }.max() ?? 0
+    let widest = words.map { block(Text($0, .caption, tabular: true), width: mostLabel(width: width)).width }.max() ?? 0
     return widest + theme.whole(Design.plotGap)
   }
+
+  /// A number without its last digits is another number: on a narrow card it rather takes most of the plot.
+  private func mostLabel(width: Int) -> Int { max(width / 3, min(width * 7 / 10, theme.whole(Design.chartLabel)), 1) }
 
   /// - Parameters:
   ///   - lane: of the words beside it; nil for as much as they need.
@@ -149,7 +152,8 @@ extension CardPainter {
     }
   }
 
-  /// The words beside a plot, the weightiest first: one that would stand on another is left out.
+  /// The words beside a plot, the weightiest first. Last values that would stand on each other move apart; of the others one that has no
+  /// room is left out.
   private func drawLabels(
     of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, place: PixelRect, isPart: Bool
   ) {
@@ -157,20 +161,24 @@ extension CardPainter {
     let height = theme.whole(TypeStyle.axis.leading)
     var taken: [Range<Int>] = []
     func put(_ words: String, at value: Double, _ style: TypeStyle, _ color: Color) {
-      let middle = Int(clamping: plot.y(value).rounded())
+      put(words, around: Int(clamping: plot.y(value).rounded()), style, color)
+    }
+    func put(_ words: String, around middle: Int, _ style: TypeStyle, _ color: Color) {
       let rows = middle - height / 2..<middle + (height + 1) / 2
       guard !words.isEmpty, !taken.contains(where: { $0.overlaps(rows) }) else { return }
       taken.append(rows)
-      let label = block(Text(words, style, tabular: true), width: max(place.width / 3, 1))
+      let label = block(Text(words, style, tabular: true), width: mostLabel(width: place.width))
       label.draw(
         on: canvas, x: arrangement.isMirrored ? place.x0 : place.x1 - label.width, y: rows.lowerBound,
         width: label.width, edge: .left, color: color)
     }
     if chart.style != .bars, chart.series.count <= 3, !isPart {
-      for (index, series) in chart.series.enumerated() {
-        guard let last = series.points.last(where: { $0.y != nil })?.y, let words = series.lastLabel else { continue }
-        put(words, at: last, .caption, fill?.ink ?? (index == 0 ? valueInk : seriesColor(index)))
+      let ends = chart.series.enumerated().compactMap { index, series -> (words: String, y: Int, color: Color)? in
+        guard let last = series.points.last(where: { $0.y != nil })?.y, let words = series.lastLabel else { return nil }
+        return (words, Int(clamping: plot.y(last).rounded()), fill?.ink ?? (index == 0 ? valueInk : seriesColor(index)))
       }
+      let apart = Self.movedApart(ends.map(\.y), by: height, within: field.y0...max(field.y1, field.y0))
+      for (end, y) in zip(ends, apart) { put(end.words, around: y, .caption, end.color) }
     }
     for mark in chart.marks where mark.value >= chart.low && mark.value <= chart.high {
       put(mark.label, at: mark.value, .axis, fill?.ink ?? theme.tone(mark.tone).text)
@@ -179,6 +187,33 @@ extension CardPainter {
     let zero = chart.hasZero ? [(Self.zero, 0.0)] : []
     // Bars stand on it.
     for (words, value) in chart.style == .bars ? zero + ends : ends + zero { put(words, at: value, .axis, quietInk) }
+  }
+
+  /// Places at least so far from each other, in the order they were, as near to their own as can be.
+  static func movedApart(_ places: [Int], by distance: Int, within range: ClosedRange<Int>) -> [Int] {
+    let order = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    var moved = places
+    // Those that touch stand around their common middle.
+    var groups: [(members: [Int], start: Int)] = []
+    func start(of members: [Int]) -> Int {
+      let length = (members.count - 1) * distance
+      let middle = members.reduce(0) { $0 + places[$1] } / max(members.count, 1)
+      return max(min(middle - length / 2, range.upperBound - length), range.lowerBound)
+    }
+    for index in order {
+      groups.append(([index], start(of: [index])))
+      while let last = groups.last, let before = groups.dropLast().last,
+        before.start + before.members.count * distance > last.start
+      {
+        groups.removeLast(2)
+        let members = before.members + last.members
+        groups.append((members, start(of: members)))
+      }
+    }
+    for group in groups {
+      for (turn, index) in group.members.enumerated() { moved[index] = group.start + turn * distance }
+    }
+    return moved
   }
 
   /// What stands below a plot, and where it begins: as many as have room, as far from each other.

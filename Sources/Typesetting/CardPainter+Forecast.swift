@@ -6,16 +6,36 @@ extension CardPainter {
   private struct ForecastPlan {
     var inset: Int
     var head: Int
-    var isAcross: Bool
+    /// Of the names and the notes of days beside each other; nil where they stand one below the other.
+    var across: (name: TypeStyle, note: TypeStyle)?
     var body: Int
   }
 
   private func forecastPlan(_ forecast: ForecastFigure, width: Int) -> ForecastPlan {
     let inset = theme.whole(Design.inset)
     let count = max(forecast.days.count, 1)
-    let isAcross = width - 2 * inset >= count * theme.whole(Design.forecastDay)
-    let body = isAcross ? acrossParts(forecast).reduce(0) { $0 + $1.height } : count * theme.whole(Design.forecastLine)
-    return ForecastPlan(inset: inset, head: headHeight(width: width), isAcross: isAcross, body: body)
+    let across = acrossStyles(of: forecast, width: (width - 2 * inset) / count)
+    let body =
+      across == nil ? count * theme.whole(Design.forecastLine) : acrossParts(forecast).reduce(0) { $0 + $1.height }
+    return ForecastPlan(inset: inset, head: headHeight(width: width), across: across, body: body)
+  }
+
+  /// The largest type in which the widest name and the widest note have room in a column, with a space beside it; nil where there is none.
+  func acrossStyles(of forecast: ForecastFigure, width: Int) -> (name: TypeStyle, note: TypeStyle)? {
+    guard width >= theme.whole(Design.forecastDay) else { return nil }
+    let room = width - theme.whole(Design.laneGap)
+    func style(_ words: [String?], from styles: [TypeStyle]) -> TypeStyle? {
+      styles.first { style in
+        words.allSatisfy { words in
+          words.map { block(Text($0, style, tabular: true), width: Self.unbounded).width <= room } ?? true
+        }
+      }
+    }
+    // The first name is set in heavier type than the others.
+    guard let name = style(forecast.days.map(\.name), from: [.delay, .caption]),
+      let note = style(forecast.days.map(\.note), from: [.secondary, .axis])
+    else { return nil }
+    return (name, note)
   }
 
   func forecastHeight(width: Int) -> Int {
@@ -29,8 +49,8 @@ extension CardPainter {
     let plan = forecastPlan(forecast, width: frame.width)
     guard var inner = frame.inset(by: plan.inset) else { return }
     drawCardHead(on: canvas, &inner)
-    if plan.isAcross {
-      drawAcross(forecast, on: canvas, in: inner)
+    if let styles = plan.across {
+      drawAcross(forecast, styles, on: canvas, in: inner)
     } else {
       drawDown(forecast, on: canvas, in: inner)
     }
@@ -57,7 +77,11 @@ extension CardPainter {
     return parts
   }
 
-  private func drawAcross(_ forecast: ForecastFigure, on canvas: borrowing Canvas, in inner: PixelRect) {
+  private func drawAcross(
+    _ forecast: ForecastFigure, _ styles: (name: TypeStyle, note: TypeStyle), on canvas: borrowing Canvas,
+    in inner: PixelRect
+  ) {
+    let light: TypeStyle = styles.name.size == TypeStyle.delay.size ? .secondary : .axis
     var parts = acrossParts(forecast)
     // On a card that has grown the bars take what there is.
     let spare = inner.height - parts.reduce(0) { $0 + $1.height }
@@ -72,8 +96,8 @@ extension CardPainter {
         let rect = PixelRect(x0: x0, y0: y, x1: x1, y1: y + height)
         y += height
         switch part {
-        case .name: write(day.name, index == 0 ? .delay : .secondary, on: canvas, in: rect, color: ink)
-        case .note: write(day.note, .secondary, on: canvas, in: rect, color: quietInk)
+        case .name: write(day.name, index == 0 ? styles.name : light, on: canvas, in: rect, color: ink)
+        case .note: write(day.note, styles.note, on: canvas, in: rect, color: quietInk)
         case .high: write(day.highLabel, .label, on: canvas, in: rect, color: ink)
         case .low: write(day.lowLabel, .body, on: canvas, in: rect, color: quietInk)
         case .icon:
@@ -135,7 +159,13 @@ extension CardPainter {
     func rest() -> Int {
       inner.width - [name, icon, note, low, high].filter { $0 > 0 }.reduce(0) { $0 + $1 + gap }
     }
-    if rest() < theme.whole(Design.leastBar) { note = 0 }
+    if note > 0, rest() < theme.whole(Design.leastBar) {
+      // What it will be like is told in place of bars, if there is room for most of it.
+      note = 0
+      let left = rest() - gap
+      let wanted = lane(days.map(\.note), .secondary, most: inner.width)
+      if 4 * left >= 3 * wanted { note = min(wanted, left) }
+    }
     let hasBars = rest() >= theme.whole(Design.leastBar) && forecast.scale != nil
     for (index, day) in days.enumerated() {
       let line = PixelRect(

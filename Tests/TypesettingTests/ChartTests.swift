@@ -88,4 +88,43 @@ import Testing
       }
     }
   }
+
+  /// Last values that would stand on each other move apart, and none is lost.
+  @Test(arguments: 0..<100)
+  func lastValuesMoveApart(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let places = (0..<Int.random(in: 1...5, using: &random)).map { _ in Int.random(in: 0...200, using: &random) }
+    let moved = CardPainter.movedApart(places, by: 20, within: 0...200)
+    let sorted = moved.sorted()
+    #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= 20 })
+    #expect(moved.allSatisfy { (0...200).contains($0) })
+    // What stands alone stays.
+    #expect(CardPainter.movedApart([10, 100, 105], by: 20, within: 0...200) == [10, 92, 112])
+  }
+
+  /// Names and notes of days beside each other have room, each in its column; else the days stand one below the other.
+  @Test(arguments: [
+    ["Donnerstag", "Freitag", "Samstag", "Sonntag"], ["Thu", "Fri"],
+    ["quinta-feira", "sexta-feira", "sábado", "domingo", "segunda-feira", "terça-feira", "quarta-feira"],
+  ])
+  func namesOfDaysAreWhole(names: [String]) {
+    let days = names.map { name in
+      var day = ForecastFigure.Day()
+      (day.name, day.note, day.icon) = (name, "chuva 80 %", "rain")
+      return day
+    }
+    let forecast = ForecastFigure(days: days)
+    let painter = CardPainter(
+      card: card(.forecast, figure: .forecast(forecast)), arrangement: Arrangement(), theme: light,
+      typesetter: Typesetter(fonts: fonts))
+    for width in stride(from: 200, through: 1_200, by: 40) {
+      let room = (width - 2 * light.whole(Design.inset)) / names.count
+      guard let styles = painter.acrossStyles(of: forecast, width: room) else { continue }
+      for day in days {
+        #expect(painter.block(Text(day.name ?? "", styles.name), width: 1_000).width < room, "\(width)")
+        #expect(painter.block(Text(day.note ?? "", styles.note), width: 1_000).width < room, "\(width)")
+      }
+    }
+    #expect(painter.acrossStyles(of: forecast, width: 200) != nil)
+  }
 }
