@@ -1,4 +1,5 @@
 import Board
+import Numbers
 import Scene
 
 /// The title band.
@@ -67,10 +68,7 @@ extension CardPainter {
     let clock = clock(in: band)
     let plan = headerPlan(room: band.width, clock: clock?.width ?? 0)
     if card.image != nil, plan.hasLogo {
-      let side = theme.whole(Design.logo)
-      let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
-      drawPicture(
-        on: canvas, in: place, radius: Double(theme.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
+      drawLogo(on: canvas, in: frame, band: &band, gap: gap, spare: plan.spare, pictures: pictures)
     }
     if let tone = headerMark {
       let side = theme.whole(Design.headerMark)
@@ -98,6 +96,28 @@ extension CardPainter {
     }
   }
 
+  /// A picture as high as a line of the header: a lettering is as wide as it has to be, where the words leave it the room.
+  ///
+  /// - Parameter spare: what is free beside the words, in pixels.
+  func drawLogo(
+    on canvas: borrowing Canvas, in frame: PixelRect, band: inout Band, gap: Int, spare: Int, pictures: PictureSource
+  ) {
+    let side = theme.whole(Design.logo)
+    let most = PixelSize(width: side + min(max(spare, 0), Design.widestLogo * side - side), height: side)
+    let radius = Double(theme.whole(Design.thumbnailRadius))
+    guard let image = card.image, let picture = pictures(image, most, .contain), picture.size.height > 0 else {
+      let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap), in: frame)
+      drawPicture(on: canvas, in: place, radius: radius, fit: .contain, pictures: { _, _, _ in nil })
+      return
+    }
+    let ratio = Double(picture.size.width) / Double(picture.size.height)
+    let width = min(max(Int(clamping: (Double(side) * ratio).rounded()), side), most.width)
+    let lane = centered(PixelSize(width: width, height: side), x: band.takeLeading(width, gap: gap), in: frame)
+    // Pictures stand in the middle of their places.
+    let place = PixelRect(x: lane.x0 - (most.width - width) / 2, y: lane.y0, width: most.width, height: side)
+    drawPicture(on: canvas, in: place, radius: radius, fit: .contain, pictures: { _, _, _ in picture })
+  }
+
   private var headerMark: Card.Tone? { card.tone == .muted ? nil : card.tone }
 
   /// What of a header is shown.
@@ -107,6 +127,8 @@ extension CardPainter {
     var trail: TextBlock?
     var badge: TextBlock?
     var hasLogo = true
+    /// What is free beside title and subtitle, in pixels.
+    var spare = 0
   }
 
   /// The title is told in full before anything else is: what leaves it too little room is left out whole, first the trail, then the
@@ -147,7 +169,7 @@ extension CardPainter {
       guard let title = titleBlock(width: width, mayWrap: subtitle == nil) else { continue }
       return HeaderPlan(
         title: card.title == nil ? nil : title, subtitle: subtitle, trail: plan.trail, badge: plan.badge,
-        hasLogo: plan.hasLogo)
+        hasLogo: plan.hasLogo, spare: width - max(card.title == nil ? 0 : title.width, subtitle?.width ?? 0))
     }
     bare.title = lastTitle(width: rest(bare))
     return bare

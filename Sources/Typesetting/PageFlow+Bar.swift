@@ -68,10 +68,10 @@ extension CardPainter {
     let side = theme.whole(Design.logo)
     let hasTop = card.image != nil || card.tone != nil && card.tone != .muted
     if card.image != nil {
-      let x = top.takeLeading(side, gap: gap)
-      drawPicture(
-        on: canvas, in: PixelRect(x: x, y: inner.y0, width: side, height: side),
-        radius: Double(theme.whole(Design.thumbnailRadius)), fit: .contain, pictures: pictures)
+      let mark = card.tone == nil || card.tone == .muted ? 0 : theme.whole(Design.headerMark) + gap
+      drawLogo(
+        on: canvas, in: PixelRect(x: inner.x0, y: inner.y0, width: inner.width, height: side), band: &top, gap: gap,
+        spare: inner.width - side - mark, pictures: pictures)
     }
     if let tone = card.tone, tone != .muted {
       let mark = theme.whole(Design.headerMark)
