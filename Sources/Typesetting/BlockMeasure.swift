@@ -376,6 +376,13 @@ struct BlockMeasure {
       let lines = numberLines(of: cards, width: width)
       (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
       arrangement.valueStep = valueStep(of: cards, width: width)
+    case .gauge:
+      for card in cards where card.kind == .gauge {
+        let head = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)
+          .headHeight(width: width)
+        arrangement.gaugeHead = max(arrangement.gaugeHead, head)
+        if case .gauge(let gauge)? = card.figure, !gauge.zones.isEmpty { arrangement.hasZones = true }
+      }
     case .image:
       for card in cards where card.kind == .image {
         let lines = CardPainter(card: card, arrangement: arrangement, theme: theme, typesetter: typesetter)

@@ -13,20 +13,22 @@ extension CardPainter {
   }
 
   func gaugeHeight(width: Int) -> Int {
-    2 * theme.whole(Design.inset) + headHeight(width: width)
+    2 * theme.whole(Design.inset) + max(headHeight(width: width), arrangement.gaugeHead)
       + Int(clamping: (Double(arcSide(width: width)) * Self.share).rounded()) + theme.whole(TypeStyle.axis.leading)
   }
 
   func drawGauge(_ gauge: GaugeFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame)
     guard var inner = frame.inset(by: theme.whole(Design.inset)) else { return }
+    let start = inner.y0
     drawCardHead(on: canvas, &inner)
+    inner.y0 = min(max(inner.y0, start + arrangement.gaugeHead), inner.y1)
     let ends = theme.whole(TypeStyle.axis.leading)
     let side = min(Double(inner.width), Double(inner.height - ends) / Self.share)
     guard side >= 8 else { return }
     let center = Point(x: Rect(inner).center.x, y: Double(inner.y0) + side / 2)
     let thick = (side * 0.085).rounded()
-    let thin = gauge.zones.isEmpty ? 0 : max((side * 0.022).rounded(), 1)
+    let thin = gauge.zones.isEmpty && !arrangement.hasZones ? 0 : max((side * 0.022).rounded(), 1)
     let radius = side / 2 - thick / 2 - (thin > 0 ? 2 * thin : 0)
     let track = background.mixed(with: ink, fill == nil ? 0.1 : 0.22)
     stroke(Arc(center: center, radius: radius, from: 0, to: 1), width: thick, on: canvas, in: inner, color: track)

@@ -192,6 +192,9 @@ struct Arrangement: Sendable, Hashable {
   var noteLines = 1
   /// Of the values of all numbers of its line, counted from the largest type.
   var valueStep = 0
+  /// How high the heads of the gauges of its line are, in pixels, and whether one of them has zones: their arcs are one.
+  var gaugeHead = 0
+  var hasZones = false
   /// Of its list of departures.
   var lanes = DepartureLanes()
   /// Of the times of its agenda, in pixels.
