@@ -321,7 +321,11 @@ struct BlockMeasure {
     var cells = most
     if looked.contains(where: { cards[$0].kind == .number }) {
       // A label that is cut in the widest cell, too, changes nothing.
-      cells = (1...cells).last { numberLines(of: cards[looked], width: cell($0)).isLabelTold } ?? cells
+      func isLabelTold(_ count: Int) -> Bool { numberLines(of: cards[looked], width: cell(count)).isLabelTold }
+      // Nor does a value that is smaller than its label in the widest one.
+      cells =
+        (1...cells).last { isLabelTold($0) && isValueTold(of: cards[looked], width: cell($0)) }
+        ?? (1...cells).last(where: isLabelTold) ?? cells
     }
     for index in looked where cards[index].kind.isControl && cells > 1 {
       let painter = CardPainter(
@@ -342,6 +346,15 @@ struct BlockMeasure {
   private static let mostLabels = 64
   /// To lay out the labels of a hundred thousand numbers takes 17 seconds: what comes behind these has the room that these have.
   private static let mostCellsMeasured = 1_000
+
+  /// Whether all values have room in type that is meant for them.
+  private func isValueTold(of cards: ArraySlice<Card>, width: Int) -> Bool {
+    cards.allSatisfy {
+      $0.kind != .number
+        || CardPainter(card: $0, arrangement: Arrangement(), theme: theme, typesetter: typesetter)
+          .valueStep(width: width) != nil
+    }
+  }
 
   /// How many lines the labels and the notes of numbers beside each other take.
   private func numberLines(of cards: ArraySlice<Card>, width: Int) -> (label: Int, note: Int, isLabelTold: Bool) {

@@ -157,7 +157,11 @@ extension CardPainter {
   }
 
   func drawImage(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
-    let bottom = max(frame.y1 - captionHeight, frame.y0 + 1)
+    var bottom = max(frame.y1 - captionHeight, frame.y0 + 1)
+    // Beside a higher one its words stand below it all the same.
+    if !arrangement.isStretched {
+      bottom = min(bottom, frame.y0 + pictureHeight(width: frame.width, ratio: Design.imageRatio))
+    }
     let place = PixelRect(x0: frame.x0, y0: frame.y0, x1: frame.x1, y1: bottom)
     if card.image == nil { canvas.fill(Rect(place), theme.placeholder, radius: radius) }
     drawPicture(on: canvas, in: place, radius: radius, pictures: pictures)
