@@ -34,6 +34,15 @@ extension PageFlow {
       if best == nil || isEven { best = (measured, courses[0].map(Array.init)) }
       if isEven { break }
     }
+    // A panel that shows all of them side by side, one line after the other, shows them so rather than not.
+    if list.lowerBound == blocks.startIndex, best.map({ self.longest(of: $0.dealt, $0.measured) > most }) ?? true {
+      let count = min(region.columns, blocks.count)
+      let (measured, heights) = measured(blocks, width: column(0, of: count, in: region).edges.count)
+      let dealt = ColumnFlow.shortestFirst(heights, columns: count)
+      if longest(of: dealt, measured) <= most {
+        return place(measured, dealt, in: columns(dealt.count, of: dealt.count, in: region))
+      }
+    }
     if let best {
       return place(best.measured, best.dealt, in: columns(best.dealt.count, of: best.dealt.count, in: region))
     }
@@ -44,6 +53,11 @@ extension PageFlow {
     if !isBrief { deal(above, in: region, depth: depth + 1) }
     placeCourses(blocks[(isBrief ? blocks.startIndex : list.lowerBound)..<list.upperBound], in: region)
     deal(blocks[list.upperBound...], in: region, depth: depth + 1)
+  }
+
+  /// Of the highest column, with what is above its first block.
+  private func longest(of dealt: [[Int]], _ measured: [MeasuredBlock]) -> Int {
+    dealt.map { $0.reduce(0) { $0 + measured[$1].above + measured[$1].height } }.max() ?? 0
   }
 
   /// With their heights, and what is above them.

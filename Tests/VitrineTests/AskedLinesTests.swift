@@ -53,8 +53,8 @@ import Testing
     desk.perform(.wake, askedBy: "HTTP from ::1") { _ in }
     desk.perform(line: Array(#"{"verb": "off"}"#.utf8)) { _ in }
     desk.perform(.refresh) { _ in }
-    #expect(desk.log.last(9) == ["asked by HTTP from ::1 for wake", "asked by the control socket for off"])
+    #expect(desk.log.last(9).map(\.text) == ["asked by HTTP from ::1 for wake", "asked by the control socket for off"])
     desk.perform(line: Array(#"{"verb": "brightness", "percent": 40}"#.utf8)) { _ in }
-    #expect(desk.log.last(1).first?.hasPrefix("asked by the control socket for brightness") == true)
+    #expect(desk.log.last(1).first?.text.hasPrefix("asked by the control socket for brightness") == true)
   }
 }

@@ -78,7 +78,8 @@ import Vitrine
           case .wheel(let lines, let position, let time):
             abs(lines) <= 1000 && max(abs(position.x), abs(position.y)) <= 100_000
               && (0...script.duration).contains(time)
-          case .key(_, let time), .pointer(_, let time), .voice(_, let time): (0...script.duration).contains(time)
+          case .key(_, let time), .typed(_, let time), .pointer(_, let time), .voice(_, let time):
+            (0...script.duration).contains(time)
           }
         }
       #expect(isBounded, "\(text)")
