@@ -46,8 +46,8 @@ import CICal
   private static func system(_ name: String) -> OpaquePointer? {
     let parts = name.split(separator: "/")
     guard name.hasPrefix("/"), parts.count > 1, name.utf8.count <= 256 else { return unsafe SystemZones.zone(name) }
-    // Fits: there are two parts or more, and so at least one is left out.
-    let plain = (1...min(parts.count - 1, 3)).reversed().map { parts.suffix($0).joined(separator: "/") }
+    // Fits: there are two parts or more.
+    let plain = (1...min(parts.count, 3)).reversed().map { parts.suffix($0).joined(separator: "/") }
     // What is no zone is not looked for where one is.
     if let listed = plain.first(where: SystemZones.isListed) { return unsafe SystemZones.zone(listed) }
     for name in plain {

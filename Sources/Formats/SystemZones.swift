@@ -16,23 +16,27 @@ enum SystemZones {
   /// Nil within: looked for in vain, where files were about to be out of reach.
   private static let made = Mutex<[String: Made]>([:])
 
-  /// Whether libical has it in its own list.
-  static func isListed(_ name: String) -> Bool { unsafe icaltimezone_get_builtin_timezone(name) != nil }
+  /// Whether libical has it in its own list. It opens whatever file a name leads to, also one that leads elsewhere.
+  static func isListed(_ name: String) -> Bool {
+    unsafe ZoneDatabase.isName(name) && icaltimezone_get_builtin_timezone(name) != nil
+  }
 
   /// Nil when the machine has none of that name, or it has not been loaded where files are out of reach.
   static func zone(_ name: String) -> OpaquePointer? {
+    guard ZoneDatabase.isName(name) else { return nil }
     if let zone = unsafe icaltimezone_get_builtin_timezone(name) {
       return Provisions.has(zone: name) ? unsafe zone : nil
     }
-    guard ZoneDatabase.isName(name), Provisions.has(zone: name) else { return nil }
+    guard Provisions.has(zone: name) else { return nil }
     return unsafe make(name, remembersNone: false)
   }
 
   /// Loads it for later, or takes note that there is none.
   static func load(_ name: String) {
+    guard ZoneDatabase.isName(name) else { return }
     if let listed = unsafe icaltimezone_get_builtin_timezone(name) {
       _ = unsafe icaltimezone_get_component(listed)
-    } else if ZoneDatabase.isName(name) {
+    } else {
       _ = unsafe make(name, remembersNone: true)
     }
   }

@@ -58,6 +58,8 @@ enum Design {
   static let leastViewport = 160.0
   /// Of what a panel shows at once: so much longer the rest may be beside a hero as high as the panel.
   static let longestBesideHero = 1.6
+  /// Of what a panel shows at once: so long groups may be that stand side by side, line after line.
+  static let longestInLines = 1.1
   /// Height to width of a hero beside all the rest.
   static let tallestHero = 1.5
 

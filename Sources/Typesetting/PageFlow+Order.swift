@@ -39,7 +39,9 @@ extension PageFlow {
       let count = min(region.columns, blocks.count)
       let (measured, heights) = measured(blocks, width: column(0, of: count, in: region).edges.count)
       let dealt = ColumnFlow.shortestFirst(heights, columns: count)
-      if longest(of: dealt, measured) <= most {
+      let isInLines = dealt.enumerated().allSatisfy { $1 == Array(stride(from: $0, to: heights.count, by: count)) }
+      // A panel that is filled makes good for a little.
+      if isInLines, Double(longest(of: dealt, measured)) <= Double(most) * Design.longestInLines {
         return place(measured, dealt, in: columns(dealt.count, of: dealt.count, in: region))
       }
     }

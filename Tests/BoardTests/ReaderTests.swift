@@ -222,8 +222,9 @@ import Testing
       """
     let board = try board(yaml, ["KEY": "hunter2{x}", "/run/token": "abc\n"])
     let request = try #require(BoardEvaluator(board).request("s", at: Moment(time: tuesday)))
-    // What a setting holds is taken as it is, braces and all.
-    #expect(request.addresses == [SourceRequest.Address(url: "https://x/?key=hunter2{x}", shown: "https://x/?key=•••")])
+    // What a setting holds is taken as it is, and stays within its value.
+    #expect(
+      request.addresses == [SourceRequest.Address(url: "https://x/?key=hunter2%7Bx%7D", shown: "https://x/?key=•••")])
     #expect(request.headers.map { $0.value.reveal() } == ["Bearer abc"])
     var dumped = ""
     dump(board, to: &dumped)
