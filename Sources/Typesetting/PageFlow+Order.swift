@@ -35,14 +35,18 @@ extension PageFlow {
       if isEven { break }
     }
     // A panel that shows all of them side by side, one line after the other, shows them so rather than not.
-    if list.lowerBound == blocks.startIndex, best.map({ self.longest(of: $0.dealt, $0.measured) > most }) ?? true {
-      let count = min(region.columns, blocks.count)
-      let (measured, heights) = measured(blocks, width: column(0, of: count, in: region).edges.count)
-      let dealt = ColumnFlow.shortestFirst(heights, columns: count)
-      let isInLines = dealt.enumerated().allSatisfy { $1 == Array(stride(from: $0, to: heights.count, by: count)) }
-      // A panel that is filled makes good for a little.
-      if isInLines, Double(longest(of: dealt, measured)) <= Double(most) * Design.longestInLines {
-        return place(measured, dealt, in: columns(dealt.count, of: dealt.count, in: region))
+    let mostInLines = Int(clamping: Double(most) * Design.longestInLines)
+    if list.lowerBound == blocks.startIndex, best.map({ self.longest(of: $0.dealt, $0.measured) > mostInLines }) ?? true
+    {
+      let counts = (2...max(min(region.columns, blocks.count), 2)).reversed()
+      // Whole lines of them leave no hole.
+      for count in counts.filter({ blocks.count.isMultiple(of: $0) }) + counts {
+        let (measured, heights) = measured(blocks, width: column(0, of: count, in: region).edges.count)
+        let dealt = ColumnFlow.shortestFirst(heights, columns: count)
+        let isInLines = dealt.enumerated().allSatisfy { $1 == Array(stride(from: $0, to: heights.count, by: count)) }
+        if isInLines, longest(of: dealt, measured) <= mostInLines {
+          return place(measured, dealt, in: columns(dealt.count, of: dealt.count, in: region))
+        }
       }
     }
     if let best {
