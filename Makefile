@@ -103,9 +103,10 @@ test: test-deps lint
 	.ci/make-site .build/site
 	Tests/Documents/run .build/debug
 	SWIFT=$(SWIFT) Tests/Units/run
-	Tests/together "Tests/CommandLine/run .build/debug" "Tests/Fleet/run .build/debug" "Tests/Browser/run .build/debug" \
+	Tests/together "Tests/CommandLine/run .build/debug" "Tests/Fleet/run .build/debug" \
 	  "Tests/Kills/run .build/debug" "Tests/Trace/run .build/debug" "Tests/VNC/run .build/debug" "Tests/Service/sticks" \
 	  "Tests/Image/settings .build/debug/vitrine" "Tests/Monitoring/run .build/debug" "Tests/Service/run .build/debug/vitrine"
+	Tests/Browser/run .build/debug
 	SWIFT=$(SWIFT) Tests/Sanitized/run
 	$(SWIFT) build $(RELEASE_FLAGS) $(LEAN_FLAGS) --product CompositorBenchmark
 	Benchmarks/check-row-loop
