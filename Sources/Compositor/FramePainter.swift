@@ -8,6 +8,8 @@ public struct FramePainter: ~Copyable {
   private var split = PlaneSplit()
   private var strips: StripComposer
   private var steady = SteadyParts()
+  /// The frame drawn last was composed as a whole, and not laid on planes.
+  private var isComposed = false
 
   /// - Parameters:
   ///   - size: panel pixels, before any orientation; each side at least 1.
@@ -35,6 +37,7 @@ public struct FramePainter: ~Copyable {
   /// Composes a frame; see `Compositor.draw`.
   public mutating func draw(_ scene: borrowing Scene, into surface: borrowing Surface, age: Int) -> Region {
     steady.removeAll()
+    isComposed = true
     return compositor.draw(scene, into: surface, age: age)
   }
 
@@ -47,6 +50,7 @@ public struct FramePainter: ~Copyable {
   public mutating func draw(
     _ scene: borrowing Scene, _ frame: PlaneFrame, ring: borrowing Surface, parts: borrowing Surface, age: Int
   ) {
+    isComposed = false
     strips.draw(split, into: ring)
     steady.add(scene, frame.overlays, age: age)
     compositor.draw(scene, parts: steady.stale, into: parts)
@@ -55,8 +59,8 @@ public struct FramePainter: ~Copyable {
   /// Whether it wants to know how long frames take.
   public var asksForTime: Bool { compositor.hasCompanion }
 
-  /// Takes how long the last frame took to draw; see `Compositor.took`.
-  public mutating func took(_ nanoseconds: Int64) { compositor.took(nanoseconds) }
+  /// Takes how long the last frame took to draw; see `Compositor.took`. What lies on planes says nothing of composing.
+  public mutating func took(_ nanoseconds: Int64) { if isComposed { compositor.took(nanoseconds) } }
 
   /// The frame drawn last is on the glass; without one, does nothing.
   public mutating func commit() {

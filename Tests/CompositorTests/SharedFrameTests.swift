@@ -22,7 +22,36 @@ private struct AbsentCompanion: FrameCompanion {
   func giveWay() {}
 }
 
+/// One that counts how often it is called, and never comes.
+private final class CountingCompanion: FrameCompanion {
+  let calls = Atomic(0)
+
+  func call(_ work: any FrameWork) { calls.wrappingAdd(1, ordering: .relaxed) }
+  func giveWay() {}
+}
+
 @Suite struct SharedFrameTests {
+  /// Frames on planes take next to nothing, and say nothing of those that are composed after them.
+  @Test func framesOnPlanesAreNotJudged() {
+    let companion = CountingCompanion()
+    var scene = Scene(size: PixelSize(width: 1024, height: 600), background: .black)
+    scene.add(.fill(Color(rgb: 0x336699), PixelRect(x: 3, y: 5, width: 700, height: 500)))
+    let (canvas, ring) = (Canvas(scene.size, .xrgb8888), Canvas(scene.size, .xrgb8888))
+    var painter = FramePainter(size: scene.size, format: .xrgb8888, companion: companion)
+    withExtendedLifetime((canvas, ring)) {
+      _ = painter.draw(scene, into: canvas.surface, age: 0)
+      painter.took(5_000_000)
+      for _ in 0..<300 {
+        painter.draw(
+          scene, PlaneFrame(row: 0, overlays: []), ring: ring.surface, parts: canvas.surface, age: 1)
+        painter.took(1_000)
+      }
+      #expect(companion.calls.load(ordering: .relaxed) == 0)
+      _ = painter.draw(scene, into: canvas.surface, age: 0)
+      #expect(companion.calls.load(ordering: .relaxed) == 1)
+    }
+  }
+
   /// However the companion comes, the pixels are those of one processor, and nothing else is touched.
   @Test(arguments: 0..<120)
   func sharedOrAloneThePixelsAreTheSame(seed: Int) {

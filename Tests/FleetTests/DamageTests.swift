@@ -16,16 +16,14 @@ import Testing
   private static let large = 300 << 10
 
   private func unpack(_ version: Int, in store: borrowing BundleStore) throws -> FleetPanel.Known {
-    var writer = try BundleWriter(BundleManifest(version: version))
-    try writer.add("board.yaml", Array("version: \(version)\n".utf8))
-    try writer.add("data/visitors.json", Array("[\(version)]".utf8))
-    try writer.add("pictures/large.bin", [UInt8](repeating: UInt8(version), count: Self.large))
-    let path = scratch.path + "/\(version).vitrine"
-    try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC).writeAll(writer.signed(by: key, comment: "c"))
-    let file = try BundleFile(path)
-    let hash = try file.check(by: [key.publicKey])
-    _ = try store.unpack(file)
-    return FleetPanel.Known(hash: hash, version: version)
+    let (path, known) = try bundle(
+      version, in: scratch.path, by: key,
+      files: [
+        ("data/visitors.json", Array("[\(version)]".utf8)),
+        ("pictures/large.bin", [UInt8](repeating: UInt8(version), count: Self.large)),
+      ])
+    _ = try store.unpack(BundleFile(path))
+    return known
   }
 
   @discardableResult private func show(_ version: Int) throws -> FleetPanel.Known {
@@ -138,8 +136,8 @@ import Testing
   }
 }
 
-/// A disk that takes nothing, where the tests may mount one.
-@Suite(.serialized, .enabled(if: ClosedDisk.canBeMounted)) struct ClosedDiskTests {
+/// A disk that takes nothing. Whoever may not mount one cannot see these pass.
+@Suite(.serialized) struct ClosedDiskTests {
   private let scratch = TemporaryDirectory()
   private let key: SecretKey
 
@@ -147,20 +145,15 @@ import Testing
 
   private func show(_ version: Int, at place: String, passes: Bool) throws -> FleetPanel.Known {
     var store = try BundleStore.open(place, boot: "boot")
-    var writer = try BundleWriter(BundleManifest(version: version))
-    try writer.add("board.yaml", Array("version: \(version)\n".utf8))
-    let path = scratch.path + "/\(version).vitrine"
-    try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC).writeAll(writer.signed(by: key, comment: "c"))
-    let file = try BundleFile(path)
-    let known = FleetPanel.Known(hash: try file.check(by: [key.publicKey]), version: version)
-    _ = try store.unpack(file)
+    let (path, known) = try bundle(version, in: scratch.path, by: key)
+    _ = try store.unpack(BundleFile(path))
     try store.adopt(known, boot: "boot")
     if passes { try store.pass() }
     return known
   }
 
   @Test func aReadOnlyDiskShowsWhatItHas() throws {
-    let disk = try #require(ClosedDisk(scratch.path))
+    let disk = try #require(ClosedDisk(scratch.path), "a file system is mounted for this: run it as root")
     let place = disk.path + "/bundles"
     let first = try show(1, at: place, passes: true)
     #expect(disk.turn(readOnly: true))
@@ -178,7 +171,7 @@ import Testing
 
   /// The link stays where it is; the last good bundle is shown beside it.
   @Test func aTrialThatWasCutOnAReadOnlyDiskIsOver() throws {
-    let disk = try #require(ClosedDisk(scratch.path))
+    let disk = try #require(ClosedDisk(scratch.path), "a file system is mounted for this: run it as root")
     let place = disk.path + "/bundles"
     let first = try show(1, at: place, passes: true)
     _ = try show(2, at: place, passes: false)
@@ -189,7 +182,7 @@ import Testing
   }
 
   @Test func aTrialThatWasCutOnAFullDiskIsOver() throws {
-    let disk = try #require(ClosedDisk(scratch.path))
+    let disk = try #require(ClosedDisk(scratch.path), "a file system is mounted for this: run it as root")
     let place = disk.path + "/bundles"
     let first = try show(1, at: place, passes: true)
     _ = try show(2, at: place, passes: false)
@@ -203,7 +196,7 @@ import Testing
   }
 
   @Test func aNewPanelSaysWhatItsDiskSays() throws {
-    let disk = try #require(ClosedDisk(scratch.path))
+    let disk = try #require(ClosedDisk(scratch.path), "a file system is mounted for this: run it as root")
     #expect(disk.turn(readOnly: true))
     do throws(BundleProblem) {
       _ = try BundleStore.open(disk.path + "/state/bundles", boot: "boot")
@@ -218,11 +211,7 @@ import Testing
 private final class ClosedDisk: Sendable {
   let path: String
 
-  static let canBeMounted: Bool = {
-    let scratch = TemporaryDirectory()
-    return withExtendedLifetime(scratch) { ClosedDisk(scratch.path) != nil }
-  }()
-
+  /// Fails where the tests may not mount anything: they are run by root.
   init?(_ directory: String) {
     path = directory + "/disk"
     guard unsafe mkdir(path, 0o700) == 0, unsafe mount("none", path, "tmpfs", 0, "size=256k") == 0 else { return nil }

@@ -15,11 +15,7 @@ import Testing
   private var place: String { scratch.path + "/bundles" }
 
   private func bundle(_ version: Int) throws -> (path: String, known: FleetPanel.Known) {
-    var writer = try BundleWriter(BundleManifest(version: version))
-    try writer.add("board.yaml", Array("version: \(version)\n".utf8))
-    let path = scratch.path + "/\(version).vitrine"
-    try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC).writeAll(writer.signed(by: key, comment: "c"))
-    return (path, FleetPanel.Known(hash: try BundleFile(path).check(by: [key.publicKey]), version: version))
+    try FleetTests.bundle(version, in: scratch.path, by: key)
   }
 
   private func board() throws -> String {
