@@ -187,7 +187,7 @@ public struct Compositor: ~Copyable {
       shared.layOut(damage, count: bandsOfFrame) { unsafe cutter.isCrowd($0, list.pointee, composer) }
       unsafe shared.begin(list, surface, isStreaming: isStreaming, isPainting: isPainting)
       unsafe shared.compose(with: &cutter, composer, list.pointee)
-      _ = shared.end(companion)
+      shared.end(companion)
     }
   }
 

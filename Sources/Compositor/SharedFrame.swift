@@ -31,8 +31,6 @@ final class SharedFrame: FrameWork, @unchecked Sendable {
   private let isExpected = Atomic(false)
   /// Companions that look whether there is something to do, or do it.
   private let visitors = Atomic(0)
-  /// How many of the last frame's bands the companion has had.
-  private let composed = Atomic(0)
 
   /// - Parameter width: of the panel, in its own pixels.
   init(width: Int, format: PixelFormat) { composer = RowComposer(width: width, format: format) }
@@ -65,7 +63,7 @@ final class SharedFrame: FrameWork, @unchecked Sendable {
     }
   }
 
-  /// What each band is of the damage, from the top.
+  /// What each band is of the damage, from the top; for tests.
   var rects: [PixelRect] { (0..<bands.count).map { bands[$0].rect } }
 
   /// Bands may be taken from now on, until `end`.
@@ -79,7 +77,6 @@ final class SharedFrame: FrameWork, @unchecked Sendable {
     unsafe self.surface = (surface.base, surface.size, surface.pitch, surface.format)
     self.isStreaming = isStreaming
     self.isPainting = isPainting
-    composed.store(0, ordering: .relaxed)
     left.store(bands.count, ordering: .releasing)
     isExpected.store(false, ordering: .releasing)
   }
@@ -94,15 +91,12 @@ final class SharedFrame: FrameWork, @unchecked Sendable {
   }
 
   /// Returns when all is composed that was begun.
-  ///
-  /// - Returns: how many bands the companion has had.
-  func end(_ companion: any FrameCompanion) -> Int {
+  func end(_ companion: any FrameCompanion) {
     var turns = 0
     while visitors.load(ordering: .acquiring) > 0 {
       turns += 1
       if turns > Self.patience { companion.giveWay() }
     }
-    return composed.load(ordering: .relaxed)
   }
 
   private func takesOne() -> Bool { left.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue > 0 }
@@ -127,7 +121,6 @@ final class SharedFrame: FrameWork, @unchecked Sendable {
       cutter.compose(bands[next].rect, unsafe list.pointee, composer, isCrowd: bands[next].isCrowd)
     } while takesOne()
     composer.end()
-    composed.store(bands.count - next, ordering: .relaxed)
   }
 
   /// Fewer rows than these are not worth a band of their own.
