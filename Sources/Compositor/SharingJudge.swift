@@ -2,8 +2,8 @@ import Numbers
 
 /// Decides which frames two processors compose: those that take long enough for a thread to come, and only where it has proved to help.
 ///
-/// What a thread's coming costs, and whether memory has more to give than one processor asks for, is the machine's: two processors took 0.67
-/// to 1.0 of the time of one for a frame of 1920 x 1080, and up to 1.2 for one of 800 x 480, which one processor composes in 60 us
+/// What a thread's coming costs, and whether memory has more to give than one processor asks for, is the machine's: two processors took 0.83
+/// to 1.0 of the time of one for a frame of 1920 x 1080 (medians), and up to 1.2 for one of 800 x 480, which one processor composes in 60 us
 /// (AMD EPYC, beside others' work). So both ways are measured while frames are drawn, and now and then the other one is taken.
 struct SharingJudge {
   /// How the frame drawn last was composed.
