@@ -51,7 +51,7 @@ extension Kiosk {
     restartRefresh(with: control.style, rules: control.rules, at: time)
     chrome.sprites = control.sprites
     (recipe, gate) = (control.recipe, control.gate)
-    faceReader()
+    navigation.isMirrored = liesMirrored
   }
 
   /// The same control begins anew.

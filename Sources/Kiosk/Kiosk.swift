@@ -41,7 +41,7 @@ public struct Kiosk: ~Copyable {
     didSet {
       (hand.gestures.countsResting, hand.hold.countsResting) = (hasOldHands, hasOldHands)
       navigation.asksUntilGone = hasOldHands
-      faceReader()
+      navigation.isMirrored = liesMirrored
     }
   }
 
@@ -70,11 +70,11 @@ public struct Kiosk: ~Copyable {
     chrome = Chrome(theme: colors, sprites: control.sprites)
     refresh = RefreshMachine(
       style: control.style, viewport: navigation.home.scroller.range.viewport, rules: control.rules)
-    faceReader()
+    navigation.isMirrored = liesMirrored
   }
 
   /// Pages lie as the board is read; once all boards' lay from left to right.
-  mutating func faceReader() { navigation.isMirrored = !hasOldHands && recipe?.isMirrored == true }
+  var liesMirrored: Bool { !hasOldHands && recipe?.isMirrored == true }
 
   /// What all of it is shown in, in pixels: the panel, or the lower part of it.
   var size: PixelSize { navigation.deck.size }
