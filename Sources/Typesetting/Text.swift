@@ -79,10 +79,12 @@ extension String {
   /// With signs as printers set them.
   var typographic: String { withApostrophes.withSignsInFront }
 
-  /// With numbers below zero set apart, unless the text begins in letters that are read from the left: among those that are read from the
-  /// right, and on their pages, the sign would stand behind its number. Source: UAX #9, isolates; which way the text is read is not their affair.
+  /// With a minus where a typewriter's hyphen stands before a number, and numbers below zero set apart, unless the text begins in letters
+  /// that are read from the left: among those that are read from the right, and on their pages, the sign would stand behind its number.
+  /// Source: UAX #9, isolates; which way the text is read is not their affair.
   private var withSignsInFront: String {
-    guard utf8.contains(UInt8(ascii: "-")) || utf8.contains(0xE2), isRightToLeft ?? true else { return self }
+    guard mayHaveSigns else { return self }
+    let isSetApart = isRightToLeft ?? true
     let scalars = Array(unicodeScalars)
     func isDigit(_ place: Int) -> Bool {
       scalars.indices.contains(place) && scalars[place].properties.numericType == .decimal
@@ -93,7 +95,7 @@ extension String {
       // Fits: where there is one before it.
       let isFirst = place == 0 || scalars[place - 1] == " " || scalars[place - 1] == "("
       if scalar == "-" || scalar == "\u{2212}", isFirst, isDigit(place + 1) {
-        output.append("\u{2066}")
+        if isSetApart { output.append("\u{2066}") }
         var last = place + 1
         while isDigit(last + 1)
           || last + 1 < scalars.count && Self.dividers.contains(scalars[last + 1]) && isDigit(last + 2)
@@ -102,11 +104,25 @@ extension String {
         }
         while last + 1 < scalars.count, Self.units.contains(scalars[last + 1]) { last += 1 }
         end = last
+        output.append("\u{2212}")
+      } else {
+        output.append(scalar)
       }
-      output.append(scalar)
-      if place == end { output.append("\u{2069}") }
+      if isSetApart, place == end { output.append("\u{2069}") }
     }
     return String(output)
+  }
+
+  /// A hyphen, or what may be a minus, stands at its beginning or behind what is no letter: few texts are looked at more closely.
+  private var mayHaveSigns: Bool {
+    var last = UInt8(ascii: " ")
+    for byte in utf8 {
+      if byte == UInt8(ascii: "-") || byte == 0xE2, last == UInt8(ascii: " ") || last == UInt8(ascii: "(") {
+        return true
+      }
+      last = byte
+    }
+    return false
   }
 
   /// What belongs to the number it stands behind. Source: UAX #9, class ET.

@@ -129,7 +129,7 @@ import Testing
         - {title: Dinner, at: "17:00-22:00", cards: [text: {text: b}]}
         - {title: Bar, at: "17:30-02:00", cards: [text: {text: c}]}
       """)
-    let evaluator = BoardEvaluator(file)
+    var evaluator = BoardEvaluator(file)
     let midnight = 1_741_046_400.0
     func pages(_ hour: Double) -> [Int] { evaluator.offeredPages(at: Moment(time: midnight + hour * 3600)).pages }
     #expect(pages(12) == [0])

@@ -136,7 +136,7 @@ import Testing
           "8:20: error: \"ratio\" must be width to height, such as 16/9, between 1/10 and 10, or own, not \"16:0\"",
           "8:33: error: \"every\" must be a time from 1s to 1d, not \"0s\"",
           "8:46: error: \"columns\" must be a whole number, 1 to 12, not \"2.5\"",
-          "8:56: error: \"at\" must be hours such as \"07:00-11:00\", not \"7-11\"",
+          "8:56: error: \"at\" must be hours such as \"07:00-11:00\", or \"mon-fri 07:00-18:00, sat 09:00-13:00\", not \"7-11\"",
           "9:5: error: \"hero\" must be a block: write {title: …}",
         ]
       ),

@@ -85,6 +85,37 @@ import Testing
     }
   }
 
+  /// What comes with data is read by itself, and the words around it as they stand on the board.
+  @Test(arguments: [
+    ("en", "{a} to {b}", "480", "ירושלים", "480 to \u{2068}ירושלים\u{2069}"),
+    ("en", "{b} is here", "", "דנה", "\u{200E}\u{2068}דנה\u{2069} is here"),
+    ("en", "{b} · {a}", "12:30", "حيفا", "\u{200E}\u{2068}حيفا\u{2069} · 12:30"),
+    // One value alone is read as it is, and so is what has one direction.
+    ("en", "{b}", "", "דנה (2)", "דנה (2)"), ("en", "{b} – {a}", "x", "Århus", "Århus – x"),
+    ("he", "{b} · {a}", "12", "דנה", "דנה · 12"),
+    ("he", "שער {a}: {b}", "B12", "דנה", "שער \u{2068}B12\u{2069}: דנה"),
+    ("he", "{a} · {b}", "EasyJet", "דנה", "\u{200F}\u{2068}EasyJet\u{2069} · דנה"),
+    ("ar", "هاتف {a}", "+49 30 1234", "", "هاتف \u{2068}+49 30 1234\u{2069}"),
+    // The board's own words count more than a language nobody named.
+    ("en", "שלום {b}", "", "Anna", "שלום \u{2068}Anna\u{2069}"),
+    // Lines are read each by its own beginning.
+    ("en", "{b}\\n{a} x", "1", "דנה", "\u{2068}דנה\u{2069}\n1 x"),
+  ])
+  func valuesAreReadByThemselves(language: String, template: String, a: String, b: String, shown: String) throws {
+    let template = template.replacing("{a}", with: "{$s.a}").replacing("{b}", with: "{$s.b}")
+    let file = try board(
+      "language: \(language)\nsources: {s: {url: \"https://example.org/s\", keep: 30d}}\n"
+        + "cards: [{text: {text: \"\(template)\"}}, {qr: {text: \"\(template)\"}}]")
+    var evaluator = BoardEvaluator(file)
+    let answer = Value.record(Record([("a", .text(a)), ("b", .text(b))]))
+    #expect(evaluator.update("s", answers: [answer], at: tuesday) == nil)
+    let cards = evaluator.content(page: 0, at: Moment(time: tuesday)).cards
+    #expect(cards.first?.text == shown)
+    // A phone's camera reads what the data has.
+    let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2068}", "\u{2069}"]
+    #expect(cards.last?.text?.unicodeScalars.contains { marks.contains($0) } == false)
+  }
+
   /// Every moment of the way to something, its words change when they say they do.
   @Test func whatIsAheadSaysWhenItsWordsChange() throws {
     let file = try board(

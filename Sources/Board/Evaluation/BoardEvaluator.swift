@@ -191,20 +191,37 @@ public struct BoardEvaluator: Sendable {
 
   /// The pages on offer at a moment, as indices in `board.pages`, and when the offer changes next.
   ///
-  /// Never empty: between the hours of all pages it is the one whose hours begin next. An empty panel would look like a fault.
-  public func offeredPages(at moment: Moment) -> (pages: [Int], nextChange: Double?) {
+  /// Never empty, for an empty panel would look like a fault: where there is none it is the first whose hours these are, and between the hours
+  /// of all the one whose hours begin next.
+  public mutating func offeredPages(at moment: Moment) -> (pages: [Int], nextChange: Double?) {
     var next: Double?
     var coming: (page: Int, start: Double)?
-    let pages = board.pages.indices.filter { page in
-      guard let hours = board.pages[page].hours else { return true }
-      let change = hours.nextChange(after: moment)
-      next = min(next ?? .infinity, change)
-      if hours.contains(moment) { return true }
-      // Outside its hours the next of their two ends is their start.
-      if change < coming?.start ?? .infinity { coming = (page, change) }
-      return false
+    var (pages, unwanted): ([Int], [Int]) = ([], [])
+    for (number, page) in board.pages.enumerated() {
+      if let hours = page.hours {
+        let change = hours.nextChange(after: moment)
+        next = min(next ?? .infinity, change)
+        guard hours.contains(moment) else {
+          // Outside its hours the next of their ends is a start.
+          if change < coming?.start ?? .infinity { coming = (number, change) }
+          continue
+        }
+      }
+      let (isWanted, change) = isWanted(page, at: moment)
+      if let change { next = min(next ?? .infinity, change) }
+      if isWanted { pages.append(number) } else { unwanted.append(number) }
     }
-    return (pages.isEmpty ? [coming?.page ?? 0] : pages, next)
+    return (pages.isEmpty ? [unwanted.first ?? coming?.page ?? 0] : pages, next)
+  }
+
+  /// Whether a page's condition holds, and when that changes by time alone.
+  private mutating func isWanted(_ page: Page, at moment: Moment) -> (Bool, nextChange: Double?) {
+    guard let condition = page.when else { return (true, nil) }
+    var names: Set<String> = []
+    condition.forEachGlobal { name, _ in names.insert(name) }
+    var evaluation = evaluation(for: Names(reading: names, in: board), page: page, at: moment)
+    let isWanted = evaluation.isTrue(condition)
+    return (isWanted, evaluation.nextChange)
   }
 
   /// The address of the picture a page has in the row of pages; nil for none.

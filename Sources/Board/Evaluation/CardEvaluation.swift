@@ -253,27 +253,6 @@ extension Card {
   }
 }
 
-extension Hours {
-  /// Whether the moment lies in these hours, on its zone's clock.
-  public func contains(_ moment: Moment) -> Bool {
-    let civil = moment.civil(moment.time)
-    return contains(minute: civil.hour * 60 + civil.minute)
-  }
-
-  /// The next instant one of the two ends is reached.
-  public func nextChange(after moment: Moment) -> Double {
-    let midnight = Double(moment.civil(moment.time).dayNumber) * 86400
-    var next = Double.infinity
-    for day in [0.0, 86400] {
-      for minute in [start, end] {
-        let time = moment.zone.instant(local: midnight + day + Double(minute) * 60)
-        if time > moment.time { next = min(next, time) }
-      }
-    }
-    return next
-  }
-}
-
 extension Evaluation {
   /// The picture a template names; none when that is a file of this machine and a server has said which.
   ///

@@ -14,7 +14,8 @@ extension BoardFile {
       } || lets.contains { [$0.expression].read(name) }
     return !isReadElsewhere && !detail.contains { $0.names(name) }
       && pages.allSatisfy { page in
-        !(page.title?.expressions ?? []).read(name) && page.cards.allSatisfy { $0.showsInOrder(name, on: page) }
+        !((page.title?.expressions ?? []) + [page.when].compactMap(\.self)).read(name)
+          && page.cards.allSatisfy { $0.showsInOrder(name, on: page) }
       }
   }
 }

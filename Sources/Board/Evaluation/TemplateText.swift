@@ -5,13 +5,14 @@ extension Evaluation {
   ///
   /// - Parameter isCode: it is for a reader that is no person: numbers are as data has them.
   mutating func text(_ template: Template, isCode: Bool = false) -> String? {
+    let order = isCode ? nil : ReadingOrder(template, language: moment.language)
     var finished = ""
     var isFirst = true
     var isLineBroken = false
     var hasValues = false
     var foundValues = false
     for segment in template.segments {
-      let piece = text(segment, isCode: isCode)
+      let piece = text(segment, isCode: isCode, order)
       hasValues = hasValues || segment.hasValues
       foundValues = foundValues || (segment.hasValues && piece != nil)
       isLineBroken = isLineBroken || segment.separator == "\n"
@@ -28,12 +29,12 @@ extension Evaluation {
     }
     if hasValues, !foundValues { return nil }
     let text = trimmingSpaces(finished)
-    return text.isEmpty ? nil : limited(text)
+    return text.isEmpty ? nil : limited(order?.marked(text) ?? text)
   }
 
   /// The text of a segment; nil when a value in it is missing. Of values that touch each other, as in `{code}{name}`, those that are there
   /// stay.
-  private mutating func text(_ segment: Template.Segment, isCode: Bool) -> String? {
+  private mutating func text(_ segment: Template.Segment, isCode: Bool, _ order: ReadingOrder?) -> String? {
     var piece = ""
     // Of the values that touch each other up to here: whether there are any, and whether one of them is there.
     var (isRun, isThere) = (false, true)
@@ -53,7 +54,7 @@ extension Evaluation {
         let value = value(expression)
         guard let text = isCode ? text(value) : shown(value) else { continue }
         isThere = true
-        piece += text
+        piece += order?.isolated(text) ?? text
       }
     }
     return isRun && !isThere ? nil : piece

@@ -18,6 +18,8 @@ public struct Template: Sendable, Hashable {
   public let parts: [Part]
   /// The same, cut where a missing value ends: at line breaks and at dots, bullets, bars and dashes between spaces.
   let segments: [Segment]
+  /// How the words between its values are read; nil where there are none.
+  let isRightToLeft: Bool?
 
   struct Segment: Sendable, Hashable {
     /// What stands between this segment and the one before.
@@ -31,6 +33,7 @@ public struct Template: Sendable, Hashable {
   public init(_ parts: [Part]) {
     self.parts = parts
     segments = Self.segments(parts)
+    isRightToLeft = parts.lazy.compactMap { if case .text(let text) = $0 { text.isRightToLeft } else { nil } }.first
   }
 
   /// All values in it, in order.

@@ -201,25 +201,14 @@ public struct Page: Sendable, Hashable {
   public var icon: Template?
   /// When the page is offered; nil is always.
   public var hours: Hours?
+  /// Whether it is offered then; nil is yes.
+  public var when: Expression?
   /// From top to bottom.
   public var cards: [CardTemplate]
   /// What it is written in; nil is the board's language.
   public var language: Language?
   /// How its cards take the panel's room.
   public var shape = PageShape()
-}
-
-/// Part of a day on the clock of the board's zone; may run over midnight.
-public struct Hours: Sendable, Hashable {
-  /// Minutes since midnight, 0...1440; the end lies outside.
-  public var start: Int
-  /// Minutes since midnight; before `start` it is tomorrow's.
-  public var end: Int
-
-  /// - Parameter minute: since midnight, 0..<1440.
-  public func contains(minute: Int) -> Bool {
-    start <= end ? minute >= start && minute < end : minute >= start || minute < end
-  }
 }
 
 extension BoardFile {
@@ -230,7 +219,7 @@ extension BoardFile {
       hours.indices.contains { other in
         guard other != index else { return false }
         guard let one = hours[index], let two = hours[other] else { return true }
-        return two.contains(minute: one.start % 1440)
+        return one.overlaps(two)
       }
     }
   }

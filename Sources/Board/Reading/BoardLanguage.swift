@@ -217,7 +217,13 @@ package enum BoardLanguage {
         Key(
           "icon", .text(.request),
           "A picture for the row of pages; one in a single grey is drawn in the colour of text."),
-        Key("at", .hours, "When the page is offered: \"07:00-11:00\"; always when left out."),
+        Key(
+          "at", .hours,
+          "When the page is offered; always when left out. Hours may be several, of some weekdays or all: \"07:00-09:00, 17:00-19:00\", \"mon-fri 07:00-18:00, sat 09:00-13:00\", \"sat, sun\"."
+        ),
+        Key(
+          "when", .expression(.board),
+          "Whether the page is offered: `$alarms | count > 0`. Where no page is, one stands there all the same."),
         Key("cards", cards, isRequired: true, "What is shown, from top to bottom."),
         Key("language", .choice(languageCodes), "What this page is written in; the board's language when left out."),
         fill, overflow, layout,

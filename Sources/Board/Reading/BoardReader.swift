@@ -148,7 +148,7 @@ extension NodeReader {
       guard case .block(let page) = reading else { return nil }
       checkColumns(page)
       return Page(
-        title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"),
+        title: page.text("title"), icon: page.text("icon"), hours: page.hours("at"), when: page.expression("when"),
         cards: cards(page.list("cards"), hasDetail: hasDetail),
         language: page.word("language").map { Language($0, words: nil) }, shape: shape(page))
     }

@@ -93,7 +93,7 @@ public enum BoardSchema {
       Record([("type", types("string", "number")), ("pattern", .text("^([0-9.]+([/:][0-9.]+)?|\(Scalars.ownRatio))$"))])
     case .percent: pattern("^(100(\\.0+)?|[0-9]{1,2}(\\.[0-9]+)?)%$")
     case .color: pattern("^(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|[A-Za-z]+)$")
-    case .hours: pattern("^([01]?[0-9]|2[0-3]):[0-5][0-9] ?[-–] ?(([01]?[0-9]|2[0-3]):[0-5][0-9]|24:00)$")
+    case .hours: pattern(hours)
     case .choice(let words):
       Record([("enum", .list((words + otherFlags(words)).map(Value.text) + words.compactMap(flag)))])
     case .block(let table): schema(table)
@@ -145,6 +145,14 @@ public enum BoardSchema {
   }
 
   private static func types(_ names: String...) -> Value { .list(names.map(Value.text)) }
+
+  /// As `Scalars.hours` takes them; that a word is a weekday is left to it.
+  private static let hours: String = {
+    let time = "([01]?[0-9]|2[0-3]):[0-5][0-9]"
+    let span = "\(time) ?[-–] ?(\(time)|24:00)"
+    let part = "([A-Za-z]{3,9}([ –-]+[A-Za-z]{3,9})*( \(span))?|\(span))"
+    return "^\(part)( ?, ?\(part))*$"
+  }()
 
   private static func pattern(_ pattern: String) -> Record {
     Record([("type", .text("string")), ("pattern", .text(pattern))])

@@ -156,25 +156,4 @@ package enum Scalars {
     let digits = text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : text[...]
     return digits.utf8.count == 6 ? CSSColor.rgb(hexadecimal: digits).map { Color(rgb: $0) } : nil
   }
-
-  /// `07:00-11:00`; `24:00` ends a day, and an end before the start lies tomorrow.
-  static func hours(_ text: String) throws(ScalarError) -> Hours {
-    let error = ScalarError(expected: "hours such as \"07:00-11:00\"")
-    let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
-    guard parts.count == 2, let start = minutes(parts[0]), let end = minutes(parts[1]), start < 1440, start != end
-    else {
-      throw error
-    }
-    return Hours(start: start, end: end)
-  }
-
-  private static func minutes(_ text: Substring) -> Int? {
-    let parts = trimmingSpaces(String(text)).split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
-      parts.allSatisfy({ $0.utf8.allSatisfy(DateReading.isDigit) }), let hour = Int(parts[0]),
-      let minute = Int(parts[1]),
-      minute < 60, hour * 60 + minute <= 1440
-    else { return nil }
-    return hour * 60 + minute
-  }
 }

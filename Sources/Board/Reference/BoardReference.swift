@@ -240,7 +240,7 @@ extension KeyType {
     case .ratio: "width to height, `16/9`, or `own`"
     case .percent: "share, `15%`"
     case .color: "colour, `\"#0B6E4F\"` or a name"
-    case .hours: "hours, `\"07:00-11:00\"`"
+    case .hours: "hours, `\"07:00-11:00\"` or `mon-fri 7:00-18:00, sat 9:00-13:00`"
     case .choice(let words): words.map { "`\($0)`" }.joined(separator: " ")
     case .choiceOrFile(let words): words.map { "`\($0)`" }.joined(separator: " ") + ", or a file"
     case .picture: "path of a picture, or a built-in one"

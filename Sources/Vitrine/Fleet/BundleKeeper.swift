@@ -250,40 +250,46 @@ package final class BundleKeeper: Sendable {
   private func finish(
     _ number: Int, _ address: String, _ outcome: FileDownload.Outcome, _ incoming: Incoming, _ taker: Taker?
   ) {
+    defer { incoming.remove() }
     state.withLock { state in
       if state.fetches == number { state.cancel = nil }
-      defer { incoming.remove() }
-      guard !state.isOver else { return }
-      switch outcome {
-      case .failed(let error):
-        let isTooLarge = error.kind == .tooLarge
-        state.isTroubled = isTooLarge || incoming.isDiskFull
-        // What a refusal has said goes on being so while nobody answers.
-        if isTooLarge || !state.view.isRefused || taker != nil {
-          trouble("\(error)", isRefused: isTooLarge, &state, taker)
-        }
-      case .unchanged:
-        state.view.heard = PanelDesk.uptime()
-        state.isTroubled = false
-        // Of what is for others, or was refused, it is known that it is still there.
-        let isExplained = state.view.others != nil || state.view.held != nil || state.view.isRefused
-        guard state.store.shown != nil || isExplained else {
-          // It takes us for somebody else, or what it had sent has been lost: all of it, please.
-          state.known = nil
-          state.store.forget()
-          return trouble(
-            "the server says that nothing is new, and no bundle of it is here: it is asked for all of it",
-            isRefused: false, &state, taker)
-        }
-        settle(&state)
-      case .fetched(let validators):
-        state.view.heard = PanelDesk.uptime()
-        state.isTroubled = validators == Validators()
-        (state.known, state.looked) = ((address, validators, nil), nil)
-        consider(incoming.path, for: taker, isWished: taker != nil, &state)
-        state.known?.hash = state.looked
-        noteServer(&state)
+      if !state.isOver { take(outcome, from: address, incoming, taker, &state) }
+    }
+  }
+
+  private func take(
+    _ outcome: FileDownload.Outcome, from address: String, _ incoming: Incoming, _ taker: Taker?, _ state: inout State
+  ) {
+    switch outcome {
+    case .failed(let error):
+      let isTooLarge = error.kind == .tooLarge
+      state.isTroubled = isTooLarge || incoming.isDiskFull
+      // What a refusal has said goes on being so while nobody answers.
+      if isTooLarge || !state.view.isRefused || taker != nil {
+        trouble("\(error)", isRefused: isTooLarge, &state, taker)
       }
+    case .unchanged:
+      state.view.heard = PanelDesk.uptime()
+      state.isTroubled = false
+      // Of what is for others, or was refused, it is known that it is still there.
+      let isExplained = state.view.others != nil || state.view.held != nil || state.view.isRefused
+      guard state.store.shown != nil || isExplained else {
+        // It takes us for somebody else, or what it had sent has been lost: all of it, please.
+        state.known = nil
+        state.store.forget()
+        return trouble(
+          "the server says that nothing is new, and no bundle of it is here: it is asked for all of it",
+          isRefused: false, &state, taker)
+      }
+      settle(&state)
+    case .fetched(let validators):
+      state.view.heard = PanelDesk.uptime()
+      state.isTroubled = validators == Validators()
+      (state.known, state.looked) = ((address, validators, nil), nil)
+      consider(incoming.path, for: taker, isWished: taker != nil, &state)
+      let looked = state.looked
+      state.known?.hash = looked
+      noteServer(&state)
     }
   }
 
