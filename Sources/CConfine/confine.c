@@ -218,14 +218,15 @@ static int limit(int resource, rlim_t value) {
   return setrlimit(resource, &both);
 }
 
-static size_t address_space(void) {
+size_t confine_size(void) {
   FILE *file = fopen("/proc/self/statm", "re");
   unsigned long pages = 0;
   if (file) {
     if (fscanf(file, "%lu", &pages) != 1) pages = 0;
     fclose(file);
   }
-  return pages * (size_t)sysconf(_SC_PAGESIZE);
+  /* Without /proc no less than any program of this size has. */
+  return pages ? pages * (size_t)sysconf(_SC_PAGESIZE) : (size_t)1 << 30;
 }
 
 /* Whoever reads what came from the world goes first when the kernel is out of memory, and not the kiosk. Without /proc it is as likely
@@ -243,8 +244,7 @@ int confine_files(const char *const readable[]) {
   return forbid_files(readable) == 0 ? CONFINE_FILES : 0;
 }
 
-int confine(int first, size_t memory, size_t written, int draws) {
-  size_t size = address_space();
+int confine(int first, size_t most, size_t written, int draws) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
   if (syscall(__NR_close_range, (unsigned)first, ~0U, 0)) {
@@ -253,7 +253,7 @@ int confine(int first, size_t memory, size_t written, int draws) {
   }
   if (limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, written) || limit(RLIMIT_NOFILE, (rlim_t)first + (draws ? 128 : 8))) return -1;
   if (limit(RLIMIT_MEMLOCK, 0) || (!draws && limit(RLIMIT_NPROC, 0))) return -1;
-  if (size && limit(RLIMIT_AS, size + memory)) return -1;
+  if (limit(RLIMIT_AS, most)) return -1;
   return filter_calls(draws) == 0 ? CONFINE_CALLS : 0;
 }
 

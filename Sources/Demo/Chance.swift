@@ -19,4 +19,12 @@
       return Double(state >> 11) * 0x1p-53
     }
   }
+
+  extension Array {
+    /// The element that is next at a count that goes on for ever, and before it began: the times of a demo are any. Not of an empty list.
+    func inTurn(_ number: Int) -> Element {
+      // Fits: brought within the count.
+      self[(number % count + count) % count]
+    }
+  }
 #endif

@@ -65,7 +65,7 @@
       return .list(
         (first..<first + 10).map { index in
           // An order in which the same event comes back only after all others.
-          let event = Self.events[index * 4 % Self.events.count]
+          let event = Self.events.inTurn(index * 4)
           let start = Double(index) * slot
           let free = freeSeats(of: event, index: index, start: start, now: now)
           return [
@@ -191,7 +191,7 @@
     ]
 
     func notice(at now: Double) -> JSON {
-      let notice = Self.notices[Int(clamping: now / (7 * Self.minute)) % Self.notices.count]
+      let notice = Self.notices.inTurn(Int(clamping: (now / (7 * Self.minute)).rounded(.down)))
       return ["tone": .text(notice.tone), "text": .text(notice.text)]
     }
   }

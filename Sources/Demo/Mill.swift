@@ -58,7 +58,7 @@
       var list: [(id: String, text: String, level: String, since: Double)] = (0..<3).map { ago in
         let number = Int(clamping: turn) - ago
         return (
-          "A\(100 + number % 900)", texts[(number % texts.count + texts.count) % texts.count],
+          "A\(100 + number % 900)", texts.inTurn(number),
           number % 3 == 0 ? "bad" : "warn", Double(number) * 240
         )
       }

@@ -75,7 +75,7 @@
 
         """
       for index in (newest - Self.stories.count + 1...newest).reversed() {
-        let story = Self.stories[index % Self.stories.count]
+        let story = Self.stories.inTurn(index)
         let picture = "\(base)/pictures/\(story.picture).png"
         let time = CivilTime.iso(Double(index) * slot)
         feed += """

@@ -115,7 +115,8 @@ extension HardwareFacts {
       return Finding(
         .panel, severity, "the panel is driven by \(name), a framebuffer driver, on which the board cannot be drawn",
         fix: overlay.map { "make it a modesetting driver: dtoverlay=\($0.name),drm in /boot/firmware/config.txt" }
-          ?? "use its modesetting driver, for most SPI panels dtoverlay=mipi-dbi-spi: Packaging/boards.md")
+          ?? "use its modesetting driver, for most SPI panels dtoverlay=mipi-dbi-spi: zless /usr/share/doc/vitrine/boards.md.gz"
+      )
     }
     if let panelCommands {
       let file = "/lib/firmware/" + panelCommands.file

@@ -154,7 +154,9 @@ public struct PanelFacts: Sendable {
       guard let holder else {
         return Finding(
           .panel, severity, "\(name) is shown on by another program, which only root can name",
-          fix: "run sudo vitrine doctor to learn who; or stop the desktop: sudo systemctl isolate multi-user.target")
+          fix:
+            "run sudo vitrine doctor to learn who; or stop the desktop: sudo systemctl isolate multi-user.target; for good: sudo systemctl set-default multi-user.target"
+        )
       }
       return Finding(.panel, severity, "\(name) is shown on by \(holder)", fix: Self.stopping(holder))
     case .disconnected:
@@ -186,8 +188,9 @@ public struct PanelFacts: Sendable {
     let program = holder.prefix { $0 != " " }
     return switch program {
     case "plymouthd": "sudo plymouth quit"
-    case "Xorg", "Xwayland", "gnome-shell", "kwin_wayland", "sway", "weston", "labwc":
-      "stop the desktop: sudo systemctl isolate multi-user.target"
+    case "Xorg", "Xwayland", "gnome-shell", "kwin_wayland", "kwin_x11", "sway", "weston", "labwc", "wayfire", "cage",
+      "river", "Hyprland", "mutter":
+      "stop the desktop: sudo systemctl isolate multi-user.target; for good: sudo systemctl set-default multi-user.target"
     default: "stop \(program) first"
     }
   }

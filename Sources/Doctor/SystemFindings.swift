@@ -24,6 +24,8 @@ public struct SystemFacts: Sendable {
   public var hasNameServer: Bool
   /// What the kernel lacks to confine the process that reads answers, in words.
   public var readerLacks: [String] = []
+  /// Whether the kernel holds a service to its share of memory; nil where it does not say.
+  public var hasMemoryController: Bool?
 
   /// What is left out is as on a machine where all is well.
   ///
@@ -74,6 +76,11 @@ public struct SystemFacts: Sendable {
       missingScripts: Self.scripts.filter { !covers($0.sample) }.map { ($0.name, $0.package) },
       interfaces: interfaces, hasDefaultRoute: hasRoute || hasRoute6,
       hasNameServer: files.lines("/etc/resolv.conf").contains { $0.hasPrefix("nameserver") })
+    // Source: Documentation/admin-guide/cgroup-v2.rst, and the older tree of one directory for each controller.
+    let controllers = files.text("/sys/fs/cgroup/cgroup.controllers").map {
+      $0.split(separator: " ").contains("memory")
+    }
+    hasMemoryController = controllers ?? (files.exists("/sys/fs/cgroup/memory") ? true : nil)
   }
 
   /// Bytes by their names in /proc/meminfo.
@@ -109,7 +116,19 @@ public struct SystemFacts: Sendable {
   ]
 
   /// - Parameter frame: bytes of one frame on the panel, where there is a panel.
-  func findings(frame: Int?) -> [Finding] { memory(frame) + fonts + clock + network + confinement }
+  func findings(frame: Int?) -> [Finding] { memory(frame) + fonts + clock + network + confinement + service }
+
+  private var service: [Finding] {
+    guard hasMemoryController == false else { return [] }
+    return [
+      Finding(
+        .service, .warning,
+        "this kernel holds no service to its share of memory (its memory controller is off), so MemoryMax= of vitrine.service bounds nothing",
+        fix:
+          "add cgroup_enable=memory to the end of the kernel's command line, on a Raspberry Pi /boot/firmware/cmdline.txt, and restart"
+      )
+    ]
+  }
 
   private var confinement: [Finding] {
     readerLacks.map { lack in

@@ -70,8 +70,10 @@ public enum ReaderService {
     else { _exit(2) }
     let duties = duties(role)
     duties.load(names)
+    // Asked first: how large it is stands in a file.
+    let most = confine_size() + Limits.memory
     let files = forbidFiles(but: duties.readable)
-    let calls = confine(socket + 1, Limits.memory, Limits.reply, duties.readable.isEmpty ? 0 : 1)
+    let calls = confine(socket + 1, most, Limits.reply, duties.readable.isEmpty ? 0 : 1)
     guard files >= 0, calls >= 0 else { _exit(3) }
     let force = files | calls
     let atStart = confine_peak()

@@ -72,7 +72,7 @@ extension BoardSource {
       problem = "there is no file \(file) that can be read; it is shown once it is there"
     } else if key == "logo" || key == "image" || key == "icon",
       let bytes = try? Files.read(file, limit: Artwork.maximumBytes),
-      let found = Artwork.problem(with: bytes, named: file)
+      let found = Artwork.problem(with: bytes, named: file, isLoose: true)
     {
       problem = found
     } else {

@@ -115,6 +115,22 @@ import Testing
     #expect(SystemFacts(machine.files, time: 5, hasFonts: true) { _ in true }.hasDefaultRoute)
   }
 
+  /// Raspberry Pi OS switches the controller off that a service's share of memory needs.
+  @Test(arguments: [
+    ("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory pids\n", true),
+    ("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io pids\n", false), ("/sys/fs/cgroup/memory/tasks", "", true),
+    ("/proc/nothing", "", nil),
+  ])
+  func whetherMemoryIsBoundedIsRead(path: String, text: String, bounded: Bool?) {
+    let machine = Machine()
+    machine.write(path, text)
+    let facts = SystemFacts(machine.files, time: 5, hasFonts: true) { _ in true }
+    #expect(facts.hasMemoryController == bounded)
+    let found = facts.findings(frame: nil).filter { $0.sentence.contains("MemoryMax=") }
+    #expect(found.count == (bounded == false ? 1 : 0))
+    #expect(found.allSatisfy { $0.severity == .warning && $0.fix?.contains("cgroup_enable=memory") == true })
+  }
+
   @Test func peopleAndGroupsHaveNames() {
     let machine = Machine()
     machine.write("/etc/passwd", "root:x:0:0::/root:/bin/sh\nkiosk:x:\(geteuid() == 0 ? 1000 : geteuid()):\n")

@@ -30,6 +30,17 @@
       }
     }
 
+    /// A demo looks alive at any time that a picture can be asked of.
+    @Test(arguments: [-62_135_596_800.0, -1e9, -1, 0, 253_402_300_799])
+    func anyTimeHasItsAnswers(now: Double) throws {
+      let service = try service(at: now)
+      defer { service.stop() }
+      for path in ["/programme.json", "/ferries.json", "/weather.json", "/notice.json", "/news.xml", "/water.json"] {
+        let answer = try get(service, path)
+        #expect(answer.status == 200 && !answer.body.isEmpty, "\(path)")
+      }
+    }
+
     @Test func theWaterSensorFailsEveryOtherTime() throws {
       let service = try service()
       defer { service.stop() }

@@ -24,6 +24,7 @@ func misbehave(_ way: String, _ part: ([UInt8]) -> Void) -> [UInt8] {
     code =
       unsafe mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
       ? errno : 0
+  case "room": code = hasRoom(megabytes: 256) ? hasRoom(megabytes: 512) ? 2 : 1 : 0
   case "growth":
     let much = [UInt8](repeating: 1, count: 100 << 20)
     code = Int32(much[Int(getpid()) % much.count]) - 1
@@ -38,6 +39,14 @@ func misbehave(_ way: String, _ part: ([UInt8]) -> Void) -> [UInt8] {
   default: break
   }
   return Array("\(code)".utf8)
+}
+
+/// Whether the process may have so much more address space.
+func hasRoom(megabytes: Int) -> Bool {
+  let place = unsafe mmap(nil, megabytes << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+  guard unsafe place != MAP_FAILED else { return false }
+  unsafe munmap(place, megabytes << 20)
+  return true
 }
 
 func outside() -> Int32 {

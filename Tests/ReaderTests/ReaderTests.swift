@@ -57,8 +57,12 @@ func whatEndsAReaderEndsNobodyElse(way: String, words: String) throws {
   #expect(text(try reader.run(job("nothing"))) == "0")
 }
 
-@Test func aReaderHasOnlySoMuchMemory() throws {
-  let reader = Reader(program: fixture, patience: ReaderProcess.Patience(processor: 20, wall: 60)) { _ in }
+@Test(arguments: [ReaderService.Role.answers, .pictures])
+func aReaderHasOnlySoMuchMemory(role: ReaderService.Role) throws {
+  let patience = ReaderProcess.Patience(processor: 20, wall: 60)
+  let reader = Reader(program: fixture, role: role, patience: patience) { _ in }
+  // What a large answer takes, and not twice as much.
+  #expect(text(try reader.run(job("room"))) == "1")
   let failure = #expect(throws: ReaderFailure.self) { try reader.run(job("greed")) }
   #expect(failure?.kind == .ended)
   #expect(text(try reader.run(job("nothing"))) == "0")

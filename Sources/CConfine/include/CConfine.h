@@ -15,11 +15,14 @@ int confine_available(void);
    -1 and errno. */
 int confine_files(const char *const readable[]);
 
+/* The address space the calling process has, in bytes. To be asked while it may still open files. */
+size_t confine_size(void);
+
 /* Takes from the calling process, for good: privileges by exec, ptrace by its equals, life after the thread that started it, core files,
    descriptors from `first` on, more threads and processes than it has, and all system calls but those that computing needs. The process
    is ended by SIGSYS at any other; opening a file only fails, with EACCES, because libraries look for files that need not be there. One that
    `draws` goes on opening files for reading, and starting threads, and all else fails.
-   `memory`: bytes of address space beyond what it has. `written`: bytes of the largest answer.
+   `most`: bytes of address space it may have. `written`: bytes of the largest answer.
    Returns CONFINE_CALLS where that is in force, 0 where the kernel does not know it, or -1 and errno when something failed that every
    kernel has. */
 int confine(int first, size_t memory, size_t written, int draws);

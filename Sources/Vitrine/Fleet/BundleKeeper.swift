@@ -53,6 +53,14 @@ package final class BundleKeeper: Sendable {
   /// Somebody who wants a bundle now, and to be told.
   package typealias Taker = @Sendable (ControlAnswer) -> Void
 
+  /// What a server calls what it gave.
+  struct Known {
+    let address: String
+    let validators: Validators
+    /// Which bundle that is, where it is one.
+    let hash: String?
+  }
+
   /// What is known at a moment.
   struct State: ~Copyable {
     // Many properties: what is on the disk, what is under way, and what there is to tell.
@@ -64,8 +72,8 @@ package final class BundleKeeper: Sendable {
     var digest = ""
     /// Why bundles were not even tried, by their hashes, in this run: tomorrow a secret may be there.
     var doubts: [String: String] = [:]
-    /// What a server called what it gave last, whatever came of it, and which that was where it was one.
-    var known: (address: String, validators: Validators, hash: String?)?
+    /// What was given last, whatever came of it.
+    var known: Known?
     /// Which bundle was looked at last, wherever it came from.
     var looked: String?
     /// Files that have been looked at, as they were.
@@ -126,9 +134,8 @@ package final class BundleKeeper: Sendable {
     state.withLock { state in
       // What a server calls something is no answer while nothing is shown.
       if let address = state.store.record.address, let shown = state.store.shown {
-        state.known = (
-          address, Validators(etag: state.store.record.etag, lastModified: state.store.record.modified), shown.hash
-        )
+        let validators = Validators(etag: state.store.record.etag, lastModified: state.store.record.modified)
+        state.known = Known(address: address, validators: validators, hash: shown.hash)
       }
       if state.store.shown?.version ?? 0 < last?.bundle.version ?? 0, let last {
         (state.view.problem, state.view.isRefused) = ("version \(last.bundle.version): \(last.reason)", true)
@@ -285,10 +292,10 @@ package final class BundleKeeper: Sendable {
     case .fetched(let validators):
       state.view.heard = PanelDesk.uptime()
       state.isTroubled = validators == Validators()
-      (state.known, state.looked) = ((address, validators, nil), nil)
+      (state.known, state.looked) = (Known(address: address, validators: validators, hash: nil), nil)
       consider(incoming.path, for: taker, isWished: taker != nil, &state)
-      let looked = state.looked
-      state.known?.hash = looked
+      // Unless this machine could not take it.
+      if state.known != nil { state.known = Known(address: address, validators: validators, hash: state.looked) }
       noteServer(&state)
     }
   }

@@ -57,9 +57,11 @@ extension Artwork {
   static let neutralInk = Color(red: 0x80, green: 0x80, blue: 0x80)
 
   /// What keeps a picture from being shown, as a sentence; nil when nothing does.
-  static func problem(with bytes: [UInt8], named name: String) -> String? {
+  ///
+  /// - Parameter isLoose: it is for a card, where a drawing may be of any kind.
+  static func problem(with bytes: [UInt8], named name: String, isLoose: Bool = false) -> String? {
     do throws(ImageError) {
-      try rehearse(bytes, named: name)
+      try rehearse(bytes, named: name, isLoose: isLoose)
       return nil
     } catch {
       return error.description
@@ -67,10 +69,10 @@ extension Artwork {
   }
 
   /// Has it drawn small, where that can do no harm.
-  static func rehearse(_ bytes: [UInt8], named name: String) throws(ImageError) {
+  static func rehearse(_ bytes: [UInt8], named name: String, isLoose: Bool = false) throws(ImageError) {
     let small = PixelSize(width: 32, height: 32)
     _ = try ReadingPlace.standard.read(
-      PictureReading(bytes: bytes, name: name, size: small, mode: .contain, isLoose: false)
+      PictureReading(bytes: bytes, name: name, size: small, mode: .contain, isLoose: isLoose)
     ).get()
   }
 }
