@@ -262,7 +262,7 @@ test-deb: deb
 	$(ROOT) Tests/Service/install-deb .build/deb/vitrine_$(VERSION)_$(ARCH).deb
 
 ## Boots that package on an emulated machine with a panel: first frame, fingers, faults, light and figures. The machine is made once and
-## kept in .build/panel-vm; ONLY=words runs the cases named so, BRIEF=1 scrolls for two minutes instead of ten and leaves out a figure that
+## kept in .build/panel-vm; ONLY=words runs the cases named so, BRIEF=1 scrolls for one minute instead of ten and leaves out a figure that
 ## has no limit. With ARCH=arm64 it is a person's day on a machine with that processor, in six minutes once the machine is made, which takes
 ## five.
 test-vm: deb

@@ -32,6 +32,8 @@ public struct Answer: Sendable, Hashable {
   public var stoodUntil: Double?
   /// The server wants a password, or another one than the board sends.
   public var isAccessRefused = false
+  /// The server has answered, and what it says cannot be used: no data of the kind, or too much of it.
+  public var isUnusable = false
 
   /// For the parameters see the properties.
   public init(_ content: Content, outcome: RefreshOutcome? = nil, files: [String: Double] = [:]) {

@@ -91,10 +91,12 @@ extension ContentModel {
     problem = refusal ?? problem
     if let problem {
       if let outcome {
-        // A file that is missing or wrong is no service that is down: nobody is sent to look for a server.
+        // A file that is missing or wrong is no service that is down, and neither is one whose answer cannot be read or kept: nobody is sent
+        // to look for a server.
         let addresses = answers.evaluator.request(id.name, at: moment)?.addresses ?? []
         let isFile = addresses.indices.contains(id.part) && addresses[id.part].isFile
-        answers.evaluator.fail(id.name, with: outcome, isKeepers: answer.isAccessRefused || isFile)
+        answers.evaluator.fail(
+          id.name, with: outcome, isKeepers: answer.isAccessRefused || isFile || answer.isUnusable || refusal != nil)
       }
       if answers.note(problem: problem, of: id, at: uptime) { tell(.log("source \(id.name): \(problem)")) }
     }

@@ -74,6 +74,25 @@ import Testing
     #expect(driver.model.answers.evaluator.content(page: 0, at: driver.now.moment).silence == words)
   }
 
+  /// What a server has answered and nobody can read, or keep, is no service that is down either.
+  @Test func anAnswerThatCannotBeUsedIsNoSilence() throws {
+    let url = "https://example.org/x.json"
+    func silence(_ answer: Answer) throws -> String? {
+      var driver = Driver(
+        try board("sources: {x: {url: \"\(url)\", every: 1h}}\ncards:\n  - number: {value: \"{$x | count}\"}\n"))
+      driver.take(.started)
+      driver.take(.cacheRead(version: 0))
+      driver.take(.answered(id, answer))
+      return driver.model.answers.evaluator.content(page: 0, at: driver.now.moment).silence
+    }
+    var unread = Answer(.problem("this is a web page"), outcome: .failure)
+    unread.isUnusable = true
+    #expect(try silence(unread) == "No data right now")
+    let much = Value.list(Array(repeating: .number(1), count: 3_000_000))
+    #expect(try silence(Answer(.value(much, fetchedAt: 1_741_095_600), outcome: .success)) == "No data right now")
+    #expect(try silence(Answer(.problem("500"), outcome: .failure)) == "Service unavailable")
+  }
+
   /// A file that a broken board has named is looked after: the board is read again when it comes.
   @Test func aThemeThatComesLaterIsSeen() throws {
     var driver = Driver(try board("cards:\n  - text: {text: x}\n"))

@@ -15,7 +15,7 @@ CASES = []
 case = collect(CASES)
 SIZE = (1024, 768)
 # Seconds; of scrolling the figures are told for, and two minutes of it with --brief.
-SCROLLING, BRIEFLY, IDLE = 600, 120, 60
+SCROLLING, BRIEFLY, IDLE = 600, 60, 60
 # What a desktop-class machine may take from the service's start to the first frame on the glass.
 START_LIMIT = 0.5
 

@@ -17,7 +17,7 @@ exec cat /run/events
 """
 MESSAGES, REFRESH = 100, 1000 / 60
 # Seconds of scrolling, and of looking on before.
-SCROLLING, STILL = 30, 10
+SCROLLING, BRIEFLY, STILL = 30, 15, 10
 TEXT = """board: Cameras
 theme: {mode: dark, scale: 1}
 layout: {columns: [1, 1]}

@@ -297,6 +297,7 @@ extension Answer {
         self.init(
           isWaiting ? .nothing : ending.error.map { .problem($0.description) } ?? .nothing, outcome: outcome)
         isAccessRefused = ending.error?.isAccessRefused ?? false
+        isUnusable = ending.error?.isUnusable ?? false
         return
       }
       self.init(fetched, outcome, reader)
@@ -318,6 +319,7 @@ extension Answer {
     case .failed(let error):
       self.init(.problem(error.description), outcome: error.refreshOutcome)
       isAccessRefused = error.isAccessRefused
+      isUnusable = error.isUnusable
       isOpen = false
     }
   }
@@ -332,7 +334,7 @@ extension Answer {
     let content = Content(fetched, reader, isNew: outcome == .success)
     self.init(content, outcome: outcome)
     notes = reader.notes
-    if case .problem = content { self.outcome = .failure }
+    if case .problem = content { (self.outcome, isUnusable) = (.failure, true) }
     if case .images(let images) = fetched.payload {
       files = Dictionary(images.map { ($0.address, $0.modified) }) { $1 }
     }
@@ -362,6 +364,8 @@ extension FetchError {
 
   /// Source: RFC 9110, sections 15.5.2, 15.5.4 and 15.5.8.
   fileprivate var isAccessRefused: Bool { [.status(401), .status(403), .status(407)].contains(kind) }
+
+  fileprivate var isUnusable: Bool { kind == .content || kind == .tooLarge }
 }
 
 extension FetchOutcome {
