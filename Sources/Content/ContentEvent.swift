@@ -88,8 +88,10 @@ public enum ContentEvent: Sendable {
 public enum PostEnding: Sendable, Hashable {
   /// It was done.
   case done
-  /// It was not, or nobody knows: the kind of trouble, and a sentence for the log.
-  case failed(RefreshOutcome, String)
+  /// It was not, or nobody knows: the kind of trouble, a sentence for the log, and what the server itself says of it.
+  case failed(RefreshOutcome, String, said: String? = nil)
+  /// It was heard, and the answer is no: a sentence for the log, and what the server itself says of it.
+  case refused(String, said: String? = nil)
   /// Nobody waited any more.
   case cancelled
 }

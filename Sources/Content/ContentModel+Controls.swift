@@ -59,7 +59,8 @@ extension ContentModel {
     typed.clear(at: uptime)
     for late in controls.late(at: uptime) {
       giveUp(late.number, late.shown)
-      _ = controls.end(late.number, failure: language.noAnswer, uptime: uptime)
+      let ended = controls.end(late.number, failure: language.noAnswer, uptime: uptime)
+      if let ended { typed.giveBack(ended.place, at: uptime) }
     }
     for place in controls.unsettled(at: uptime) {
       controls.drop(place, saying: language.failed, uptime: uptime)
@@ -78,12 +79,15 @@ extension ContentModel {
     guard
       let request = answers.evaluator.request(
         of: place.card, page: place.page, inDetailOf: place.detail, setTo: ask.value, at: moment)
-    else { return controls.drop(place, saying: language.failed, uptime: uptime) }
+    else {
+      let missing = missingSettings(at: place)
+      typed.giveBack(place, at: uptime)
+      controls.drop(place, saying: outcome(language.failed, missing, at: place), uptime: uptime)
+      return sayWhole(missing, at: place)
+    }
     if case .post(let post) = request, !post.isAllowed {
-      tell(
-        .log(
-          "\(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
-        ))
+      tell(.log(notAllowed(request)))
+      typed.giveBack(place, at: uptime)
       return controls.drop(place, saying: language.notAllowed, uptime: uptime)
     }
     let number = posts.nextNumber()
@@ -95,19 +99,38 @@ extension ContentModel {
 
   /// What a control has sent has ended.
   mutating func endControl(_ number: PendingPosts.Number, _ ending: PostEnding) {
-    var failure: (word: String, trouble: RefreshOutcome)?
+    var failure: String?
+    var said: String?
+    var isRefusal = false
     switch ending {
     case .done: break
-    case .failed(let trouble, let sentence):
-      tell(.log(sentence))
-      failure = (word(for: trouble), trouble)
-    case .cancelled: failure = (language.noAnswer, .timeout)
+    case .failed(let trouble, let sentence, let words):
+      said = controls.withoutSecrets(words, of: number)
+      tell(.log(Self.line(sentence, said)))
+      failure = word(for: trouble)
+    case .refused(let sentence, let words):
+      said = controls.withoutSecrets(words, of: number)
+      tell(.log(Self.line(sentence, said)))
+      (failure, isRefusal) = (language.failed, true)
+    case .cancelled: failure = language.noAnswer
     }
-    if let (place, nature, isPublished) = controls.end(number, failure: failure?.word, uptime: uptime) {
-      noteTyped(place, nature, isPublished: isPublished, failure: failure?.trouble)
-      guard failure == nil else { return turnControls() }
+    let shown = failure.map { word in controls.place(of: number).map { outcome(word, said, at: $0) } ?? word }
+    if let (place, nature, isPublished) = controls.end(number, failure: shown, uptime: uptime) {
+      noteTyped(place, nature, isPublished: isPublished, isDone: failure == nil, isRefusal: isRefusal)
+      guard failure == nil else {
+        typed.giveBack(place, at: uptime)
+        sayWhole(said, at: place)
+        return turnControls()
+      }
+      typed.forgetSent(from: place)
       fetchData(of: place)
     }
     turnControls()
+  }
+
+  /// How it ended, as the control there says it.
+  private func outcome(_ word: String, _ said: String?, at place: PendingPosts.Place) -> String {
+    let cards = place.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? []
+    return cards.first { $0.id == place.card }?.kind.outcome(word, said) ?? word
   }
 }

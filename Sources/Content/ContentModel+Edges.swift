@@ -74,10 +74,11 @@ extension ContentModel {
   }
 
   /// Shows a sentence at the edge for so many seconds, a day at most; a mistake in the board comes before it. For a time that is no
-  /// number it is shown as for 0: until the next moment.
+  /// number it is shown as for 0: until the next moment. One that says nothing takes back what was said.
   mutating func say(_ sentence: String, for seconds: Double, _ tone: Card.Tone) {
-    (notices.sentence, notices.sentenceTone) = (sentence, tone)
-    alarms[.sentence] = uptime + (seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
+    let end = uptime + (seconds.isNaN ? 0 : min(max(seconds, 0), 86_400))
+    notices.say(Notices.Sentence(text: sentence, tone: tone, end: end))
+    alarms[.sentence] = notices.nextEnd
     publishNotice()
   }
 }

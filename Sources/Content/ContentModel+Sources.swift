@@ -71,8 +71,11 @@ extension ContentModel {
     var isQuiet = false
     if let isOpen = answer.isOpen { answers.setOpen(id, isOpen, at: answer.stoodUntil ?? moment.time) }
     if let notes = answer.notes { answers.note(notes, of: id) }
+    // What a broker had kept is not said now.
+    let own = answers.holdsWhileOpen(id.name) ? nil : answer.content.value?.heard(at: moment)
     switch answer.content {
-    case .value(let value, let fetchedAt), .unchanged(let value, let fetchedAt):
+    case .value(let value, let cameAt), .unchanged(let value, let cameAt):
+      let fetchedAt = own.map { min($0, cameAt) } ?? cameAt
       refusal = apply(answers.update(id, value, at: fetchedAt), &isQuiet)
       let replaced = answers.replaced(among: answer.files, of: id)
       if !replaced.isEmpty {
@@ -86,7 +89,11 @@ extension ContentModel {
     }
     // What came and cannot be kept is a failure, however well it was fetched.
     // Tomorrow there may be room for it.
-    if refusal != nil { tell(.readAnew(id)) } else if answer.isHeard { answers.hear(id.name, at: uptime) }
+    if refusal != nil {
+      tell(.readAnew(id))
+    } else if answer.isHeard, answers.holdsWhileOpen(id.name) || answer.content.value != nil {
+      answers.hear(id.name, at: own.map { uptime - max(moment.time - $0, 0) } ?? uptime)
+    }
     let outcome = refusal == nil ? answer.outcome : answer.outcome.map { _ in .failure }
     problem = refusal ?? problem
     if let problem {
@@ -162,6 +169,16 @@ extension ContentModel {
     if result != .success {
       refresh = nil
       publish()
+    }
+  }
+}
+
+extension Answer.Content {
+  /// What came, where it is known here.
+  fileprivate var value: Value? {
+    switch self {
+    case .value(let value, _), .unchanged(let value, _): value
+    case .same, .problem, .nothing: nil
     }
   }
 }

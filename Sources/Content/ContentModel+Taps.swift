@@ -42,16 +42,36 @@ extension ContentModel {
     guard
       let request = answers.evaluator.request(
         of: place.card, page: place.page, inDetailOf: place.detail, at: moment)
-    else { return }
+    else {
+      guard let missing = missingSettings(at: place) else { return }
+      return end(place, with: .failed(language.failed, said: missing, until: uptime + PendingPosts.shown))
+    }
     if case .post(let post) = request, !post.isAllowed {
-      tell(
-        .log(
-          "\(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it"
-        ))
-      return end(place, with: .failed(language.notAllowed, until: uptime + PendingPosts.shown))
+      tell(.log(notAllowed(request)))
+      return end(place, with: .failed(language.notAllowed, said: nil, until: uptime + PendingPosts.shown))
     }
     guard let text = request.confirm else { return send(request, from: place) }
     ask(text, about: card, request, at: place)
+  }
+
+  /// Why what leads there is not sent.
+  func notAllowed(_ request: TapRequest) -> String {
+    let missing = board.allowed.flatMap(\.missingSettings).joined(separator: ", ")
+    let allowance = missing.isEmpty ? "" : ", as far as it is known: it lacks \(missing)"
+    return
+      "\(request.shown): not sent; no source of the board has its data from there, and \"allow\" does not name it\(allowance)"
+  }
+
+  /// Tells the log which settings a card needs to send.
+  ///
+  /// - Returns: them, for people; nil when it lacks none.
+  mutating func missingSettings(at place: PendingPosts.Place) -> String? {
+    let missing = answers.evaluator.missingSettings(
+      of: place.card, page: place.page, inDetailOf: place.detail, at: moment)
+    guard !missing.isEmpty else { return nil }
+    let names = missing.joined(separator: ", ")
+    tell(.log("post: not sent, for \(names) is not there; it is sent once the board is read with it"))
+    return "\(language.failed): \(names)"
   }
 
   /// Asks before something is done.
@@ -70,6 +90,7 @@ extension ContentModel {
   mutating func answerQuestion(_ isYes: Bool) {
     guard let (place, request) = posts.asked else { return }
     posts[place] = nil
+    if !isYes { typed.giveBack(place, at: uptime) }
     if controls.endQuestion(at: place, isYes: isYes, uptime: uptime) { return turnControls() }
     if isYes { send(request, from: place) }
   }
@@ -87,11 +108,30 @@ extension ContentModel {
       end(place, with: .done(language.done, until: until))
       // What was done shows in the data.
       tell(.fetch(answers.ids(ofSources: pages.known[place.page]?.content.sources ?? [])))
-    case .failed(let trouble, let sentence):
-      tell(.log(sentence))
-      end(place, with: .failed(word(for: trouble), until: until))
+    case .failed(let trouble, let sentence, let said):
+      tell(.log(Self.line(sentence, said)))
+      end(place, with: .failed(word(for: trouble), said: said, until: until))
+      sayWhole(said, at: place)
+    case .refused(let sentence, let said):
+      tell(.log(Self.line(sentence, said)))
+      end(place, with: .failed(language.failed, said: said, until: until))
+      sayWhole(said, at: place)
     case .cancelled: end(place, with: nil)
     }
+  }
+
+  /// For the log: what came back, and the server's own words for it.
+  static func line(_ sentence: String, _ said: String?) -> String {
+    said.map { "\(sentence): \"\($0)\"" } ?? sentence
+  }
+
+  /// What the card there has no room for stands at the edge of the panel.
+  mutating func sayWhole(_ said: String?, at place: PendingPosts.Place) {
+    let cards = place.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? []
+    guard let said, place.page == pages.current, place.detail == nil || place.detail == pages.detail,
+      let card = cards.first(where: { $0.id == place.card }), said.count > card.kind.roomForOutcome
+    else { return }
+    say(said, for: PendingPosts.shownWhole, .bad)
   }
 
   func word(for trouble: RefreshOutcome) -> String {
@@ -118,7 +158,7 @@ extension ContentModel {
     posts.clear(at: uptime)
     for late in posts.late(at: uptime) {
       giveUp(late.number, late.shown)
-      posts[late.place] = .failed(language.noAnswer, until: uptime + PendingPosts.shown)
+      posts[late.place] = .failed(language.noAnswer, said: nil, until: uptime + PendingPosts.shown)
     }
     postsChanged()
   }

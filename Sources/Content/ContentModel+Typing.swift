@@ -88,6 +88,7 @@ extension ContentModel {
     if open.writing.text == open.begun, !figure.isForgetful { return }
     // It is so already.
     if figure.confirms(0, .text(open.writing.text)), !figure.isForgetful { return }
+    typed.keepSent(open)
     set(.text(open.writing.text), on: card, figure, at: open.place)
     turnControls()
   }
@@ -129,17 +130,17 @@ extension ContentModel {
 
   /// How what a control sent has ended, where no data says it.
   ///
-  /// - Parameter failure: why it was not done.
+  /// - Parameter isRefusal: it was heard, and the answer is no.
   mutating func noteTyped(
-    _ place: PendingPosts.Place, _ nature: PendingControls.Nature, isPublished: Bool, failure: RefreshOutcome?
+    _ place: PendingPosts.Place, _ nature: PendingControls.Nature, isPublished: Bool, isDone: Bool, isRefusal: Bool
   ) {
     guard nature.isForgetful else { return }
-    if failure == nil {
+    if isDone {
       // A broker takes wrong codes, too: each may be one.
       if isPublished, nature.isKeypad { typed.tried(place, uptime: uptime) } else { typed.accept(place) }
       controls.finish(place, saying: language.done, uptime: uptime)
-    } else if failure == .failure, nature.isKeypad {
-      // The server has said no; what nobody heard was not wrong.
+    } else if isRefusal, nature.isKeypad {
+      // The server has said no; what nobody heard, or could not be looked at, was not wrong.
       typed.refuse(place, uptime: uptime)
     }
   }

@@ -72,6 +72,9 @@ public struct ContentModel: Sendable {
   /// Pictures whose proportions matter to cards that have been shown, as the board or the data names them.
   public var picturesToMeasure: Set<String> { pages.shapes.wanted }
 
+  /// Pictures of the page on show that are fetched again and again, as the board or the data names them.
+  public var renewedPictures: [String] { pages.shown.pictureTurns.keys.sorted() }
+
   /// When `alarm` is due, seconds of uptime; nil for never.
   public var nextAlarm: Double? { alarms.earliest }
 
@@ -210,7 +213,8 @@ public struct ContentModel: Sendable {
     case .change: if refresh == nil { publish(isByTime: alarms[.news] == nil) } else { setChangeAlarm() }
     case .night: publishNight()
     case .sentence:
-      notices.sentence = nil
+      notices.clear(at: uptime)
+      alarms[.sentence] = notices.nextEnd
       publishNotice()
     case .post: endLatePosts()
     case .control: turnControls()

@@ -14,6 +14,8 @@ public struct KioskReport: Sendable, Hashable {
     public var heard: Double?
     /// Since when it is asked, on the same clock; nil for one that is not: a selection of another one, or one that lacks a setting.
     public var asked: Double?
+    /// Variables and files that it needs to be asked and that are not there, as the board writes them.
+    public var missing: [String]
     /// Seconds after which its data counts as old.
     public var promise: Double
     /// It pushes, and the way stands: what it said last holds.
@@ -26,6 +28,14 @@ public struct KioskReport: Sendable, Hashable {
     public var title: String?
     /// Whether it can be turned to now.
     public var isOffered: Bool
+  }
+
+  /// What is said at the edge.
+  public struct Notice: Sendable, Hashable {
+    /// For people.
+    public var text: String
+    /// When it goes, seconds on a clock that nobody sets.
+    public var end: Double
   }
 
   /// Index of the page on show in the board's pages.
@@ -42,6 +52,12 @@ public struct KioskReport: Sendable, Hashable {
   public var sources: [Source]
   /// In the order of the board.
   public var pages: [Page]
+  /// What somebody has the panel say at its edge, and until when; nil while nobody does.
+  public var notice: Notice?
+  /// Somebody is writing, or typing a code.
+  public var isWriting: Bool
+  /// What buttons and controls send with and is not there: variables and files, as the board writes them.
+  public var missing: [String]
   /// Why the board's file is not shown as it is now, a line for each mistake; nil while it is.
   public var boardProblem: String?
 }
@@ -58,6 +74,8 @@ extension ContentModel {
           title: pages.known[number]?.content.title ?? page.title?.constant,
           isOffered: pages.offer?.contains(number) ?? false)
       },
+      notice: notices.sentences.last.map { KioskReport.Notice(text: $0.text, end: $0.end) },
+      isWriting: typed.open != nil || typed.hasSecrets, missing: board.missingToSend,
       boardProblem: notices.board.map { notices.boardLines.isEmpty ? $0 : notices.boardLines.joined(separator: "\n") })
   }
 }

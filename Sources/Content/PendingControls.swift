@@ -78,8 +78,13 @@ public struct PendingControls: Sendable {
     var isForgetful = false
     /// Wrong codes are counted.
     var isKeypad = false
+    /// What was typed is in no message.
+    var isSecret = false
 
-    init(_ figure: ControlFigure) { (isForgetful, isKeypad) = (figure.isForgetful, figure.style == .keypad) }
+    init(_ figure: ControlFigure) {
+      (isForgetful, isKeypad) = (figure.isForgetful, figure.style == .keypad)
+      isSecret = isKeypad || figure.entry?.isHidden == true
+    }
   }
 
   /// A value on its way.
@@ -168,6 +173,19 @@ public struct PendingControls: Sendable {
     (ask.sent, ask.sentAt) = (ask.wanted, uptime)
     ask.underway = Underway(number: number, shown: shown)
     asks[place] = ask
+  }
+
+  /// The control that something on its way came from.
+  func place(of number: PendingPosts.Number) -> PendingPosts.Place? {
+    asks.first { $0.value.underway?.number == number }?.key
+  }
+
+  /// What a server says of what a control has sent, without what was typed there in secret: some say it back.
+  func withoutSecrets(_ words: String?, of number: PendingPosts.Number) -> String? {
+    guard let words, let place = place(of: number), let ask = asks[place], ask.nature.isSecret,
+      case .text(let typed) = ask.value, !typed.isEmpty
+    else { return words }
+    return words.contains(typed) || [Secret(typed)].hidden(in: words) != words ? nil : words
   }
 
   /// What is on its way has ended.

@@ -20,7 +20,8 @@ public struct PendingPosts: Sendable {
     case busy(Number, shown: String, until: Double)
     /// In a word; shown until then, seconds of uptime.
     case done(String, until: Double)
-    case failed(String, until: Double)
+    /// The same, and what there is to say besides: the server's own words.
+    case failed(String, said: String?, until: Double)
   }
 
   private var states: [Place: State] = [:]
@@ -30,6 +31,8 @@ public struct PendingPosts: Sendable {
   static let patience = 10.0
   /// Seconds a result is shown.
   static let shown = 4.0
+  /// The same for a sentence of the server's.
+  static let shownWhole = 8.0
 
   subscript(_ place: Place) -> State? {
     get { states[place] }
@@ -78,7 +81,8 @@ public struct PendingPosts: Sendable {
   /// The word for how a post has ended, as long as it stands on the card.
   func result(at place: Place) -> String? {
     switch states[place] {
-    case .done(let word, _), .failed(let word, _): word
+    case .done(let word, _): word
+    case .failed(let word, let said, _): said ?? word
     case .asked, .busy, nil: nil
     }
   }
@@ -93,7 +97,9 @@ public struct PendingPosts: Sendable {
       case .asked: break
       case .busy: mark(&cards[index], .busy, language.sending, nil)
       case .done(let word, _): mark(&cards[index], .done(word), word, .good)
-      case .failed(let word, _): mark(&cards[index], .failed(word), word, .bad)
+      case .failed(let word, let said, _):
+        let shown = cards[index].kind.outcome(word, said)
+        mark(&cards[index], .failed(shown), shown, .bad)
       }
     }
   }
@@ -112,7 +118,7 @@ extension PendingPosts.State {
   fileprivate var end: Double? {
     switch self {
     case .asked: nil
-    case .busy(_, _, let end), .done(_, let end), .failed(_, let end): end
+    case .busy(_, _, let end), .done(_, let end), .failed(_, _, let end): end
     }
   }
 
@@ -121,5 +127,15 @@ extension PendingPosts.State {
     case .asked, .busy: false
     case .done, .failed: true
     }
+  }
+}
+
+extension Card.Kind {
+  /// So many letters of how it ended stand on the card itself; what is longer stands at the edge of the panel.
+  var roomForOutcome: Int { self == .button ? 48 : 24 }
+
+  /// How it ended, as the card itself says it.
+  func outcome(_ word: String, _ said: String?) -> String {
+    said.flatMap { $0.count <= roomForOutcome ? $0 : nil } ?? word
   }
 }

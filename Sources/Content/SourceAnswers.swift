@@ -150,12 +150,19 @@ struct SourceAnswers: Sendable {
 
   /// The way an address pushes by stands, or has fallen: what it said last held until now.
   mutating func setOpen(_ id: SourceID, _ isOpen: Bool, at time: Double) {
+    // What has to be said anew is not so because a broker is there.
+    guard holdsWhileOpen(id.name) else { return }
     let wasOpen = open.contains(id)
     if isOpen { open.insert(id) } else { open.remove(id) }
     if wasOpen { parts[id.name]?[id.part]?.time = time }
     let source = evaluator.board.sources.first { $0.name == id.name }
     let all = source.map { ids(of: $0) } ?? []
     evaluator.setOpen(id.name, !all.isEmpty && all.allSatisfy(open.contains), at: time)
+  }
+
+  /// What a source said last holds for as long as its way stands, if it pushes.
+  func holdsWhileOpen(_ name: String) -> Bool {
+    evaluator.board.sources.first { $0.name == name }?.holdsWhileOpen ?? true
   }
 
   /// What an address said last holds at this time, too.
@@ -223,7 +230,8 @@ struct SourceAnswers: Sendable {
     let addresses = ids(of: source)
     return KioskReport.Source(
       name: source.name, updated: updated(source.name), problems: problems(of: source.name),
-      heard: heard[source.name], asked: asked[source.name], promise: source.promise,
+      heard: heard[source.name], asked: asked[source.name], missing: source.missingSettings,
+      promise: source.promise,
       isOpen: !addresses.isEmpty && addresses.allSatisfy(open.contains))
   }
 

@@ -64,6 +64,8 @@ struct TypedTexts: Sendable {
   private(set) var left: Open?
   /// What was written and not sent, and until when whoever has gone back finds it again, seconds of uptime. No passwords.
   private var drafts: [PendingPosts.Place: (writing: Writing, until: Double)] = [:]
+  /// What was written and is on its way: it is there again if it is not taken. No passwords.
+  private var sent: [PendingPosts.Place: Writing] = [:]
   /// Counts what was sent up: the same words sent twice are two asks.
   private var lastAsk = 0.0
 
@@ -76,6 +78,8 @@ struct TypedTexts: Sendable {
   static let forgiven = 600.0
   /// Seconds for which what was written and not sent is kept: as long as a code that is not finished.
   static let draftPatience = 60.0
+  /// The same for what was sent and not taken: whoever has written it may have to wait until the server is there again.
+  static let refusedPatience = 600.0
 
   private static let tolerance = 0.001
 
@@ -123,6 +127,7 @@ struct TypedTexts: Sendable {
     open = open.map(Self.withoutSecret)
     // Nobody is there any more.
     drafts = [:]
+    sent = [:]
     for (place, var pad) in pads {
       pad.digits = ""
       pads[place] = pad.isEmpty ? nil : pad
@@ -211,6 +216,18 @@ struct TypedTexts: Sendable {
   /// What was written for an entry and not sent: it is in the field again, and in no other place.
   mutating func takeDraft(of place: PendingPosts.Place, at uptime: Double) -> Writing? {
     drafts.removeValue(forKey: place).flatMap { uptime < $0.until ? $0.writing : nil }
+  }
+
+  /// What was written is on its way.
+  mutating func keepSent(_ open: Open) { if !open.writing.isHidden { sent[open.place] = open.writing } }
+
+  /// It was taken.
+  mutating func forgetSent(from place: PendingPosts.Place) { sent[place] = nil }
+
+  /// It was not taken: whoever taps the entry again finds it. It goes with whoever has written it.
+  mutating func giveBack(_ place: PendingPosts.Place, at uptime: Double) {
+    guard let writing = sent.removeValue(forKey: place) else { return }
+    drafts[place] = (writing, uptime + Self.refusedPatience)
   }
 
   private static func withoutSecret(_ open: Open) -> Open {

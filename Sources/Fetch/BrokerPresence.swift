@@ -34,6 +34,8 @@ public final class BrokerPresence: Sendable {
     public var will = Message("", [])
     /// What is listened at.
     public var filter = ""
+    /// Who vouches for the broker, instead of those whom the system trusts: the path of a PEM file.
+    public var authority: String?
     /// Whom the broker takes us for.
     package var client = PanelIdentity.name
     /// Seconds between two calls of `glanced`, on the thread that waits for the broker: nothing else is woken.
@@ -226,7 +228,9 @@ public final class BrokerPresence: Sendable {
   ///
   /// - Returns: why, and since when it was welcome, seconds of uptime; nil when it never was.
   private func serve(as name: String) -> (cause: FetchError.Cause?, since: Double?) {
-    let key = BrokerHub.Key(setup.address, FetchRequest(setup.description))
+    var request = FetchRequest(setup.description)
+    request.authorityFile = setup.authority
+    let key = BrokerHub.Key(setup.address, request)
     let talkSetup = BrokerTalk.Setup(
       key: key, name: name, will: (setup.will.topic, setup.will.payload))
     guard let talk = BrokerTalk(talkSetup, at: Self.uptime()) else { return (.noMosquitto, nil) }

@@ -107,7 +107,10 @@ struct CurlReply: Sendable {
     }
     // A part of an answer is none: no part was asked for.
     guard 200..<300 ~= status && status != 206 || status == 304 else {
-      return .failure(error(.status(status, retryAfter: retryAfter())))
+      var refusal = error(.status(status, retryAfter: retryAfter()))
+      // Of what is fetched the source tells; nobody stands before it and waits for a reason.
+      if request.body != nil { refusal.said = ServersWords.sentence(in: body, contentType: fields["content-type"]) }
+      return .failure(refusal)
     }
     guard unpackers.allSatisfy(\.isWhole) else { return .failure(error(.truncated)) }
     return .success(
@@ -176,6 +179,7 @@ struct CurlReply: Sendable {
     if let proxy = request.proxy { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_PROXY, proxy) }
     if let post = request.body {
       set(CURLOPT_POST, 1)
+      if let method = request.method { unsafe _ = vitrine_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method) }
       unsafe _ = vitrine_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(post.bytes.count))
       unsafe post.bytes.withUnsafeBufferPointer { bytes in
         unsafe _ = vitrine_curl_set_pointer(

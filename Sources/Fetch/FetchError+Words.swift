@@ -93,7 +93,7 @@ extension FetchError: CustomStringConvertible {
     case .brokerLeft(let host): "\(host) ended the connection"
     case .brokerRefused(let host, let words): "\(host) refused: \(words)"
     case .nameTaken(let host):
-      "\(host) has hung up at once, perhaps for another client with this panel's name; the panel comes back under another one"
+      "\(host) has let the panel in and then hung up: it was started anew, or another client has this panel's name; the panel comes back under another one"
     case .nothingYet: "the way to it stands; within a second nothing has come"
     case .notPushed: "a broker is not asked: it tells a source, and takes what a \"post\" sends"
     case .noTopic(let topic):
@@ -120,7 +120,7 @@ extension FetchError: CustomStringConvertible {
       return "that port does not speak TLS; write \(plain):// if that is meant"
     }
     if says("self-signed", "self signed", "issuer", "unknown ca", "not trusted", "signer not found") {
-      return "nobody whom this machine trusts has signed the certificate; name the file of who has in \"ca\""
+      return "nobody whom this machine trusts has signed the certificate; name the file of who has in \(authorityKey)"
     }
     if says("subject name", "does not match", "hostname mismatch", "host name", "ip address mismatch") {
       return "the certificate is for another name; use the one that it was made for"
@@ -129,7 +129,14 @@ extension FetchError: CustomStringConvertible {
       return "check this machine's clock and the certificate: its time has not come"
     }
     if says("expired") { return "check this machine's clock and the certificate: its time is over" }
-    return "check this machine's clock and the certificate"
+    return
+      "check this machine's clock and the certificate; where an authority of your own has signed it, name its file in \(authorityKey)"
+  }
+
+  /// Where the file of an authority is named.
+  private var authorityKey: String {
+    guard case .web(let address) = target, address.hasPrefix("mqtt") else { return "\"ca\"" }
+    return "\"ca\" of its source, or --mqtt-ca where --mqtt names it"
   }
 
   /// A number of bytes as it is said: whole megabytes, or bytes.

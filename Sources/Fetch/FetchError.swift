@@ -158,6 +158,8 @@ public struct FetchError: Error, Sendable, Hashable {
   public let target: Target
   /// What came of it.
   public let cause: Cause
+  /// What a server that did not do what was sent says of it itself: a sentence for people, which may hold what was sent; nil where it says none.
+  public internal(set) var said: String?
 
   /// - Parameter address: kept without its secrets.
   package init(_ cause: Cause, fetching address: String) {
@@ -178,6 +180,13 @@ public struct FetchError: Error, Sendable, Hashable {
 
   /// Seconds the server asks to wait before the next try.
   public var retryAfter: Double? { if case .status(_, let seconds) = cause { seconds } else { nil } }
+
+  /// The server has heard what was sent, and says no to it: another time it says no again. Not so where it has not looked at it.
+  public var isRefusal: Bool {
+    guard case .status(let status, _) = cause else { return false }
+    // It timed out, came too early, or too often. Source: RFC 9110, section 15.5; RFC 8470, section 5.2; RFC 6585, section 4.
+    return 400..<500 ~= status && ![408, 425, 429].contains(status)
+  }
 
   /// What to tell apart.
   public var kind: Kind {

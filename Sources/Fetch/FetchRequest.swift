@@ -68,6 +68,8 @@ public struct FetchRequest: Sendable, Hashable {
   public var headers: [String: String]
   /// Makes it a POST, which is not redirected and, unless it is a query, neither cached nor shared.
   public var body: Body?
+  /// Instead of POST, for what has a body: PUT, PATCH or DELETE.
+  public var method: String?
   /// The POST only asks: its answer is known again as that of a GET is.
   public var isQuery: Bool
   /// PEM file of the authorities to trust; nil trusts the system's.

@@ -19,6 +19,8 @@ public struct BrokerTopics: Sendable, Hashable {
   public var availability: String { base + "/availability" }
   /// The status as JSON.
   public var state: String { base + "/state" }
+  /// What came of the last that was asked, as JSON.
+  public var answer: String { base + "/answer" }
   /// The picture on the glass, a PNG.
   public var picture: String { base + "/screenshot" }
   /// What is asked of the panel, for one to listen at.
@@ -84,8 +86,15 @@ extension PanelStatus {
   /// What Home Assistant makes a device of: published, and kept by the broker, below its prefix. Source: home-assistant.io/integrations/mqtt,
   /// "Device discovery payload".
   ///
-  /// - Returns: where, and what.
-  public func homeAssistant(_ topics: BrokerTopics, prefix: String) -> (topic: String, payload: JSON) {
+  /// - Parameter known: components it has been told of, with their platforms: those that are not there any more are told of with nothing but
+  ///   that, by which they go.
+  /// - Returns: where, and what, and the components that are there.
+  public func homeAssistant(
+    _ topics: BrokerTopics, prefix: String, known: [String: String] = [:]
+  ) -> (topic: String, payload: JSON, components: [String: String]) {
+    let all = components(topics)
+    let platforms = Dictionary(all.map { ($0.name, $0.platform) }, uniquingKeysWith: { first, _ in first })
+    let gone = known.filter { platforms[$0.key] == nil }.sorted { $0.key < $1.key }
     let payload: JSON = [
       "dev": [
         "ids": .list([.text(name)]), "name": .text("Panel \(name)"), "mf": "Vitrine", "mdl": "Kiosk",
@@ -94,20 +103,21 @@ extension PanelStatus {
       "o": ["name": "vitrine", "sw": .text(version)],
       "state_topic": .text(topics.state),
       "availability_topic": .text(topics.availability),
-      "cmps": .object(components(topics).map { JSON.Member($0.name, $0.json) }),
+      "cmps": .object(
+        all.map { JSON.Member($0.name, $0.json) } + gone.map { JSON.Member($0.key, ["p": .text($0.value)]) }),
     ]
-    return ("\(prefix)/device/\(name)/config", payload)
+    return ("\(prefix)/device/\(name)/config", payload, platforms)
   }
 
   /// Per cent that can be asked for.
   private static let leastBrightness = 1
 
-  private func components(_ topics: BrokerTopics) -> [(name: String, json: JSON)] {
-    var all: [(String, [JSON.Member])] = []
+  private func components(_ topics: BrokerTopics) -> [(name: String, platform: String, json: JSON)] {
+    var all: [(String, String, [JSON.Member])] = []
     func add(_ id: String, _ platform: String, _ title: String, _ members: [JSON.Member]) {
       all.append(
         (
-          id,
+          id, platform,
           [
             JSON.Member("p", .text(platform)), JSON.Member("unique_id", .text("\(name)_\(id)")),
             JSON.Member("name", .text(title)),
@@ -132,7 +142,10 @@ extension PanelStatus {
         text("unit_of_measurement", "%"), text("icon", "mdi:brightness-6"),
       ])
     if board.pages.count > 1 {
-      let labels = board.pages.enumerated().map { JSON.text(Page.label($1.title, at: $0)) }
+      // What cannot be turned to now cannot be chosen.
+      let labels = zip(board.pages.indices, board.labels).compactMap { place, label -> JSON? in
+        place == board.page || board.pages[place].isOffered ? .text(label) : nil
+      }
       add(
         "page", "select", "Page",
         [command("page"), value("value_json.page.label"), JSON.Member("options", .list(labels))])
@@ -176,7 +189,7 @@ extension PanelStatus {
           text("unit_of_measurement", "s"), isDiagnostic,
         ])
     }
-    return all.map { ($0.0, .object($0.1)) }
+    return all.map { ($0.0, $0.1, .object($0.2)) }
   }
 
   /// Whether a name stands between quotes as it is.
@@ -193,7 +206,7 @@ extension PanelStatus {
       digest: board.digest, light: light,
       state: glass.state, touch: touch.last,
       sources: sources.map { [$0.name, $0.updated == nil ? "" : "data", $0.problems.isEmpty ? "" : "trouble"] },
-      bundle: [bundle?.version, bundle?.latest], bundleState: bundle?.state)
+      bundle: [bundle?.version, bundle?.latest], bundleState: bundle?.state, notice: notice?.text)
   }
 
   /// What of a status is worth telling at once.
@@ -208,5 +221,6 @@ extension PanelStatus {
     fileprivate var sources: [[String]]
     fileprivate var bundle: [Int?]
     fileprivate var bundleState: Bundle.State?
+    fileprivate var notice: String?
   }
 }

@@ -20,7 +20,7 @@ public enum ControlRequest: Sendable, Hashable {
   case off
   /// A share of the most, above 0 up to 1, until it is set anew.
   case brightness(Double)
-  /// A sentence at the panel's edge, for so many seconds.
+  /// A sentence at the panel's edge, for so many seconds; an empty one takes back what was said.
   case notice(String, seconds: Double)
   /// Look for a new bundle now, and take it though this panel is none of its canaries; from this address, or where they come from.
   case bundle(String?)
@@ -87,7 +87,7 @@ public enum ControlRequest: Sendable, Hashable {
   /// The index of the page that somebody calls so, by its number from 1 or its name.
   public static func place(of name: String, among pages: [(title: String?, isOffered: Bool)]) throws(Mistake) -> Int {
     let wanted = name.lowercased()
-    let byName = pages.firstIndex { $0.title?.lowercased() == wanted }
+    let byName = PanelStatus.Page.labels(pages.map(\.title)).firstIndex { $0.lowercased() == wanted }
     let byNumber = Int(name).flatMap { pages.indices.contains($0 &- 1) ? $0 - 1 : nil }
     guard let place = byName ?? byNumber else {
       let titles = pages.compactMap(\.title)
@@ -110,10 +110,9 @@ public enum ControlRequest: Sendable, Hashable {
     self = .brightness(percent / 100)
   }
 
-  /// A notice that can be shown.
+  /// A notice that can be shown, or an empty one.
   public init(notice text: String, seconds: Double) throws(Mistake) {
     let sentence = text.trimmed
-    guard !sentence.isEmpty else { throw Mistake("there is nothing to be said in an empty notice") }
     guard sentence.count <= Self.longestNotice else {
       throw Mistake("a notice has at most \(Self.longestNotice) characters, not \(sentence.count)")
     }

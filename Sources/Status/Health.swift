@@ -16,7 +16,9 @@ public struct Trouble: Sendable, Hashable {
     case touchGone = "touch-gone"
     /// A source's data is older than it should ever be.
     case dataStale = "data-stale"
-    /// A camera on the page sends nothing.
+    /// Something is not asked, or cannot be sent, for a variable or a file that the board names is not there.
+    case settingMissing = "setting-missing"
+    /// A camera on the page sends nothing, or a picture there that is to be new again and again does not come.
     case cameraSilent = "camera-silent"
     /// The broker that is told how the panel is does not let it in.
     case brokerLost = "broker-lost"
@@ -61,6 +63,8 @@ public enum HealthLimits {
   public static let touch = 3.0
   /// Cameras start anew, and are asked again each minute or two.
   public static let camera = 60.0
+  /// Pictures that are fetched again and again are fetched each few seconds, or minutes.
+  public static let still = 120.0
   /// Brokers start anew, and panels come back to them spread over a minute.
   public static let broker = 90.0
   /// A new panel asks within ten seconds, and again in the next round.
@@ -72,7 +76,8 @@ extension PanelStatus {
   public var troubles: [Trouble] {
     [panelTrouble, flipTrouble, threadTrouble, contentTrouble, touchTrouble, boardTrouble, cacheTrouble].compactMap(
       \.self)
-      + bundleTroubles + sources.compactMap(trouble) + cameraTroubles + [brokerTrouble].compactMap(\.self)
+      + bundleTroubles + sources.compactMap(trouble) + [tapTrouble].compactMap(\.self) + cameraTroubles + stillTroubles
+      + [brokerTrouble].compactMap(\.self)
       + refusedWays.map { Trouble(.wayRefused, $0) }
   }
 
@@ -132,6 +137,11 @@ extension PanelStatus {
   /// Of this run's answers the clock that only goes forward counts: setting the other one makes no data old. Of what an earlier run has left
   /// only the time of day is known, and it counts once the source has been asked in vain.
   private func trouble(_ source: Source) -> Trouble? {
+    if !source.missing.isEmpty {
+      return Trouble(
+        .settingMissing, subject: source.name,
+        "source \(source.name): not asked, for \(Self.absence(of: source.missing))")
+    }
     guard let asked = source.asked, !source.isOpen else { return nil }
     let silence = uptime - (source.heard ?? asked)
     let isOldOnArrival =
@@ -143,5 +153,15 @@ extension PanelStatus {
     let data = source.age(at: time).map { "its data is \(Words.duration($0)) old" } ?? unknown
     let reason = source.problems.first.map { ": \($0)" } ?? ""
     return Trouble(.dataStale, subject: source.name, "source \(source.name): \(data)\(reason)")
+  }
+
+  /// Buttons and controls that cannot send.
+  private var tapTrouble: Trouble? {
+    guard !board.missing.isEmpty else { return nil }
+    return Trouble(.settingMissing, "what sends with it cannot: \(Self.absence(of: board.missing))")
+  }
+
+  private static func absence(of settings: [String]) -> String {
+    "\(settings.joined(separator: ", ")) \(settings.count == 1 ? "is" : "are") not there"
   }
 }

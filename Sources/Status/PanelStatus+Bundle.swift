@@ -17,6 +17,8 @@ extension PanelStatus {
 
     /// Where bundles come from, for people.
     public var origin: String
+    /// What is said of this panel, as `floor=2`.
+    public var labels: [String] = []
     /// What is on show.
     public var state = State.none
     /// Tells it from others; nil for none.
@@ -79,7 +81,19 @@ extension PanelStatus {
       "others": text(bundle.others), "fault": text(bundle.fault),
       "problem": text(bundle.problem), "refused": .number(Double(bundle.refusals)),
       "heard_age": bundle.heard.map { .number(Words.tenths(max(uptime - $0, 0))) } ?? .null,
+      "labels": .object(Self.labels(of: bundle).map { JSON.Member($0, .text($1)) }),
     ]
+  }
+
+  /// Each name once.
+  private static func labels(of bundle: Bundle) -> [(name: String, value: String)] {
+    var all: [(name: String, value: String)] = []
+    for label in bundle.labels {
+      let parts = label.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard let name = parts.first, !all.contains(where: { $0.name == name }) else { continue }
+      all.append((name, parts.dropFirst().first ?? ""))
+    }
+    return all
   }
 
   var bundleWords: String {
@@ -92,12 +106,21 @@ extension PanelStatus {
       }
     let newer =
       bundle.held.map { "; version \(bundle.latest ?? 0) is not taken: \($0)" } ?? bundle.others.map { "; \($0)" } ?? ""
-    return "\(version), from \(bundle.origin)\(newer)"
+    let labels = bundle.labels.isEmpty ? "" : "; labels \(bundle.labels.joined(separator: ", "))"
+    return "\(version), from \(bundle.origin)\(labels)\(newer)"
   }
 
   func addBundle(to text: inout MetricsText) {
     guard let bundle else { return }
-    text.add("vitrine_bundle_version", .gauge, "Of the bundle on show; 0 for none.", Double(bundle.version ?? 0))
+    // A name of Prometheus' has no dots and dashes, and two may not be one.
+    var labels: [(String, String)] = [("name", name)]
+    for (name, value) in Self.labels(of: bundle) {
+      let safe = "label_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+      if !labels.contains(where: { $0.0 == safe }) { labels.append((safe, value)) }
+    }
+    text.add("vitrine_info", .gauge, "What is said of the panel by its labels, always 1.", [(labels, 1)])
+    text.add(
+      "vitrine_bundle_version", .gauge, "Of the bundle on show; 0 for none.", Double(bundle.version ?? 0))
     text.add(
       "vitrine_bundle_latest_version", .gauge, "Of the newest bundle that could be on show; 0 for none.",
       Double(bundle.latest ?? 0))

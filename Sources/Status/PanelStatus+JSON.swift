@@ -16,6 +16,7 @@ extension PanelStatus {
         "screens": touch.screens.map { .number(Double($0)) } ?? .null, "last_age": age(touch.last),
         "last": moment(touch.last),
       ],
+      "notice": notice.map { ["text": .text($0.text), "seconds": .number(Words.tenths($0.rest))] } ?? .null,
       "sources": .list(sources.map(json)),
       "cameras": .list(cameras.map(json)),
       "lost_pictures": .list(lostPictures.map(json)),
@@ -33,7 +34,7 @@ extension PanelStatus {
   private var boardJSON: JSON {
     [
       "path": Self.text(board.path), "sha256": Self.text(board.digest), "problem": Self.text(board.problem),
-      "awaited": Self.text(board.awaited),
+      "awaited": Self.text(board.awaited), "missing": .list(board.missing.map { .text($0) }),
       "pages": .list(board.pages.map { ["title": Self.text($0.title), "offered": .flag($0.isOffered)] }),
     ]
   }
@@ -41,7 +42,8 @@ extension PanelStatus {
   private var pageJSON: JSON {
     [
       "number": .number(Double(board.page + 1)), "title": Self.text(pageTitle),
-      "label": .text(Page.label(pageTitle, at: board.page)), "detail": .flag(board.showsDetail),
+      "label": .text(board.pages.indices.contains(board.page) ? board.labels[board.page] : "Page \(board.page + 1)"),
+      "detail": .flag(board.showsDetail),
     ]
   }
 
@@ -69,6 +71,7 @@ extension PanelStatus {
       "updated": source.updated.map { .text(Words.moment($0)) } ?? .null, "promise": .number(source.promise),
       "stale": .flag(isStale(source)), "open": .flag(source.isOpen),
       "heard_age": source.isOpen ? source.silence.map { .number(Words.tenths($0)) } ?? .null : .null,
+      "missing": .list(source.missing.map { .text($0) }),
       "errors": .list(source.problems.map { .text($0) }),
     ]
   }

@@ -65,13 +65,15 @@ extension PanelStatus {
         "vitrine_source_age_seconds", .gauge, "Time since a source's data came; 0 while what pushes is connected.",
         aged.map { ([("source", $0.name)], $1) })
     }
-    guard !fetched.isEmpty else { return }
+    let promising = sources.filter { $0.asked != nil || !$0.missing.isEmpty }
+    guard !promising.isEmpty else { return }
     text.add(
       "vitrine_source_promise_seconds", .gauge, "Age at which a source's data counts as old.",
-      fetched.map { ([("source", $0.name)], $0.promise) })
+      promising.map { ([("source", $0.name)], $0.promise) })
     text.add(
-      "vitrine_source_failing", .gauge, "Whether a source's last answer was trouble, or could be read in part only.",
-      fetched.map { ([("source", $0.name)], $0.problems.isEmpty ? 0 : 1) })
+      "vitrine_source_failing", .gauge,
+      "Whether a source's last answer was trouble, or could be read in part only, or it lacks what it is asked with.",
+      promising.map { ([("source", $0.name)], $0.problems.isEmpty && $0.missing.isEmpty ? 0 : 1) })
   }
 }
 

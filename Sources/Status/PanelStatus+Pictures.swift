@@ -23,9 +23,14 @@ extension PanelStatus {
     public var address: String
     /// Why, and what to do about it.
     public var problem: String
+    /// Of one on the page on show that the board wants anew again and again: seconds since it came last, once it has failed to come several
+    /// times in a row.
+    public var silence: Double?
 
     /// For the parameters see the properties.
-    public init(address: String, problem: String) { (self.address, self.problem) = (address, problem) }
+    public init(address: String, problem: String, silence: Double? = nil) {
+      (self.address, self.problem, self.silence) = (address, problem, silence)
+    }
   }
 
   /// The broker that is told how the panel is.
@@ -54,6 +59,16 @@ extension PanelStatus {
       return Trouble(
         .cameraSilent, subject: camera.address,
         "camera \(camera.address) \(what) \(Words.duration(silence))\(reason)")
+    }
+  }
+
+  /// A camera whose pictures are asked for one by one is one, too. A picture that data names may be missing for ever, and is no trouble.
+  var stillTroubles: [Trouble] {
+    lostPictures.compactMap { picture in
+      guard let silence = picture.silence, silence >= HealthLimits.still else { return nil }
+      return Trouble(
+        .cameraSilent, subject: picture.address,
+        "picture \(picture.address) has not come anew for \(Words.duration(silence)): \(picture.problem)")
     }
   }
 

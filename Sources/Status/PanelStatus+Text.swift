@@ -20,6 +20,7 @@ extension PanelStatus {
       lines.append(line("missed", "\(glass.missed.total) frames: " + causes.joined(separator: ", ")))
     }
     lines.append(line("touch", touchWords))
+    if let notice { lines.append(line("notice", "\"\(notice.text)\", for \(Words.duration(notice.rest)) more")) }
     if let viewers, viewers > 0 { lines.append(line("watched", "by \(viewers) from elsewhere")) }
     for source in sources { lines.append(line("source", words(source))) }
     for camera in cameras { lines.append(line("camera", words(camera))) }
@@ -60,7 +61,11 @@ extension PanelStatus {
   }
 
   private func words(_ source: Source) -> String {
-    let unknown = source.isAhead(at: time) ? "from a time that has not come" : "nothing yet"
+    if !source.missing.isEmpty {
+      return "\(source.name): not asked; it lacks \(source.missing.joined(separator: ", "))"
+    }
+    let silent = source.isOpen ? "open, and nothing has come by it yet" : "nothing yet"
+    let unknown = source.isAhead(at: time) ? "from a time that has not come" : silent
     let age = source.age(at: time).map { source.isOpen ? "open" : "\(Words.duration($0)) old" } ?? unknown
     // What lives says so more often.
     let silence = source.silence.flatMap { source.isOpen && $0 >= 60 ? $0 : nil }

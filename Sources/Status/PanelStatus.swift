@@ -29,6 +29,8 @@ public struct PanelStatus: Sendable, Hashable {
   public var lostPictures: [LostPicture] = []
   /// Who is told how the panel is; nil where nobody is.
   public var broker: Broker?
+  /// What somebody has the panel say at its edge; nil while nobody does.
+  public var notice: Notice?
   /// What the program stands on.
   public var machine = Machine()
   /// Of a fleet, where the board comes from; nil where it is a file.
@@ -57,12 +59,17 @@ public struct PanelStatus: Sendable, Hashable {
     public var problem: String?
     /// What keeps any board from being shown; nil while one is.
     public var awaited: String?
+    /// What buttons and controls send with and is not there: variables and files, as the board writes them.
+    public var missing: [String] = []
     /// In the order of the board.
     public var pages: [Page] = []
     /// Index of the page on show.
     public var page = 0
     /// A detail page lies over it.
     public var showsDetail = false
+
+    /// What its pages are called from elsewhere.
+    var labels: [String] { Page.labels(pages.map(\.title)) }
 
     /// Nothing yet.
     public init() {}
@@ -78,8 +85,17 @@ public struct PanelStatus: Sendable, Hashable {
     /// For the parameters see the properties.
     public init(title: String?, isOffered: Bool) { (self.title, self.isOffered) = (title, isOffered) }
 
-    /// How people call the page of this index.
-    public static func label(_ title: String?, at index: Int) -> String { title ?? "Page \(index + 1)" }
+    /// How people call pages with these titles, each otherwise: one without a title, or with one that another has before it, by its number.
+    public static func labels(_ titles: [String?]) -> [String] {
+      var labels: [String] = []
+      for (index, title) in titles.enumerated() {
+        var label = title ?? "Page \(index + 1)"
+        // Two that differ in large and small letters are one to who asks.
+        while labels.contains(where: { $0.lowercased() == label.lowercased() }) { label += " (\(index + 1))" }
+        labels.append(label)
+      }
+      return labels
+    }
   }
 
   /// What the kernel and the display say of the picture.
@@ -157,6 +173,17 @@ public struct PanelStatus: Sendable, Hashable {
     }
   }
 
+  /// What is said at the edge.
+  public struct Notice: Sendable, Hashable {
+    /// For people.
+    public var text: String
+    /// Seconds until it goes.
+    public var rest: Double
+
+    /// For the parameters see the properties.
+    public init(text: String, rest: Double) { (self.text, self.rest) = (text, rest) }
+  }
+
   /// What can be seen of the picture.
   public struct Light: Sendable, Hashable {
     /// Whether there is a picture to be seen.
@@ -195,6 +222,8 @@ public struct PanelStatus: Sendable, Hashable {
     public var heard: Double?
     /// Since when it is asked, seconds of uptime; nil for what is not fetched.
     public var asked: Double?
+    /// Variables and files that it needs to be asked and that are not there, as the board writes them.
+    public var missing: [String] = []
     /// Seconds after which its data is old.
     public var promise: Double
     /// It pushes, and the way stands: what it said last holds.

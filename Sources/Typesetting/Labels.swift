@@ -115,14 +115,23 @@ extension Typesetter {
     return (pixmap, place)
   }
 
-  /// A strip along the panel's edge that says what is wrong, two lines at most.
-  public func notice(_ message: String, tone kind: Card.Tone = .bad, width: Int, theme: ResolvedTheme) -> Pixmap {
+  /// A strip along the panel's edge that says what is wrong, or what somebody has it say: all of it, in smaller letters and more lines where
+  /// two have no room for it, up to half of the panel.
+  ///
+  /// - Parameter height: of the panel; 0 leaves two lines.
+  public func notice(
+    _ message: String, tone kind: Card.Tone = .bad, width: Int, height: Int = 0, theme: ResolvedTheme
+  ) -> Pixmap {
     let tone = theme.tone(kind)
     let inset = theme.whole(Design.inset)
     let padding = theme.whole(8)
     let lane = theme.whole(Design.mark) + theme.whole(Design.laneGap)
     let inner = max(width - 2 * inset - lane, 1)
-    let words = block(Text(message, .secondary, lines: theme.lines(2)), width: inner, theme: theme)
+    var words = block(Text(message, .secondary, lines: theme.lines(2)), width: inner, theme: theme)
+    for style in [TypeStyle.secondary, .caption, .fine] where words.isCut {
+      let lines = max((height / 2 - 2 * padding) / max(theme.whole(style.leading), 1), theme.lines(2))
+      words = block(Text(message, style, lines: lines), width: inner, theme: theme)
+    }
     let size = PixelSize(
       width: max(width, 1), height: max(words.height, theme.whole(Design.mark)) + 2 * padding)
     return unsafe Pixmap(size: size, isOpaque: true) { base, pitch in

@@ -49,14 +49,15 @@ struct ControlArguments: ParsableArguments {
   }
 
   /// Asks, where there is nothing to be said about it but that it was done.
-  func tell(_ make: () throws(ControlRequest.Mistake) -> ControlRequest) throws {
+  @discardableResult
+  func tell(_ make: () throws(ControlRequest.Mistake) -> ControlRequest) throws -> Record {
     let request: ControlRequest
     do throws(ControlRequest.Mistake) {
       request = try make()
     } catch {
       throw UserError(.input, error.sentence).exit()
     }
-    _ = try ask(request)
+    return try ask(request).answer
   }
 }
 
@@ -198,16 +199,20 @@ struct CtlBrightness: ParsableCommand {
 
 struct CtlNotice: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notice", abstract: "Shows a sentence at the panel's edge for a while.")
+    commandName: "notice",
+    abstract: "Shows a sentence at the panel's edge for a while; those before it that last longer come back.")
   @OptionGroup var kiosk: ControlArguments
-  @Argument(help: "The sentence.") var text: String
+  @Argument(help: "The sentence; an empty one, \"\", takes back what was said.") var text: String
   @Option(name: .customLong("for"), help: "How long, such as 60s, 5m or 2h.") var duration = "60s"
 
   func run() throws {
     guard let seconds = try? Scalars.seconds(duration, in: 1...ControlRequest.longestStay) else {
       throw UserError(.input, "--for: \"\(duration)\" is no time between 1s and 24h; write 60s, 5m or 2h").exit()
     }
-    try kiosk.tell { () throws(ControlRequest.Mistake) in try ControlRequest(notice: text, seconds: seconds) }
+    let answer = try kiosk.tell { () throws(ControlRequest.Mistake) in
+      try ControlRequest(notice: text, seconds: seconds)
+    }
+    for warning in ControlReply.texts(answer["warnings"]) { Terminal.error(warning) }
   }
 }
 

@@ -35,7 +35,7 @@ final class RemoteAccess {
     let prefix = arguments.mqttDiscovery == "none" ? nil : arguments.mqttDiscovery
     presence = try trying { () throws(UserError) -> PanelPresence? in
       guard let address = arguments.mqtt else { return nil }
-      return try PanelPresence(address, prefix: prefix, desk, log: log)
+      return try PanelPresence(address, authority: arguments.mqttCa, prefix: prefix, desk, log: log)
     }
     let token = try trying { () throws(UserError) -> (address: ListenAddress, token: String)? in
       try arguments.httpToken

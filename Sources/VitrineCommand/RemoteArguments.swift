@@ -47,12 +47,20 @@ struct RemoteArguments: ParsableArguments {
       valueName: "address"))
   var mqtt: String?
 
+  @Option(
+    help: "A PEM file with the authority that has signed that broker's certificate, where the system does not know it.",
+    completion: .file())
+  var mqttCa: String?
+
   @Option(help: "What Home Assistant listens below at that broker; none tells it nothing.")
   var mqttDiscovery = "homeassistant"
 
   func validate() throws {
     if mqttDiscovery.isEmpty || mqttDiscovery.contains(where: { "+#".contains($0) }) {
       throw ValidationError("--mqtt-discovery is the beginning of topics, without + and #")
+    }
+    if mqttCa != nil, mqtt?.hasPrefix("mqtts://") != true {
+      throw ValidationError("--mqtt-ca needs --mqtt mqtts://…: nothing vouches for a broker without TLS")
     }
     if httpTokenFile != nil, http == nil { throw ValidationError("--http-token-file needs --http ADDRESS") }
     if vncPasswordFile != nil, vnc == nil { throw ValidationError("--vnc-password-file needs --vnc ADDRESS") }

@@ -53,7 +53,10 @@ private func names(_ merged: MergedItems) -> [String] {
     )
     #expect(silent.push?.silence == nil && heard.push?.silence == 600)
     #expect(silent.every == heard.every && !silent.fetches(like: heard))
-    #expect(try read("sources:\n  x: {url: \"mqtt://a.example/t\", every: 1m}\ncards: []\n").board == nil)
+    // Topics that say how often they speak count as old by that.
+    let topics = try source("{url: \"mqtt://a.example/t\", every: 1m}")
+    #expect(topics.push?.promise == 60 && topics.every == 60 && !topics.holdsWhileOpen)
+    #expect(try source("{url: \"mqtt://a.example/t\"}").holdsWhileOpen)
   }
 
   @Test func itemsLieWhereTheBoardSays() throws {

@@ -53,6 +53,30 @@ import Testing
     #expect(try mistakes("${BOOK}", allow: "\"${BOOK}\"", ["BOOK": "http://secret.example/now"]) == [])
   }
 
+  /// A secret may come after the panel: what is sent there waits for it, and nothing else does.
+  @Test func aHostOutOfASettingThatIsNotThereIsLookedAtOnceItIs() throws {
+    for (post, allow) in [
+      ("https://${BOOK}/now", "\"${BOOK}\""), ("${BOOK}", "\"${BOOK}\""),
+      ("http://mes.local/x", "\"https://${BOOK}/\""),
+      ("https://${BOOK}.example/now", nil), ("http://book.example/${BOOK}/now", "book.example"),
+    ] as [(String, String?)] {
+      let reading = try read(
+        """
+        sources: {s: {url: "http://mes.local/lines"}}
+        cards:
+          - row: {each: s, title: "{name}", tap: {post: "\(post)"}}
+        \(allow.map { "allow: \($0)" } ?? "")
+        """, [:])
+      #expect(reading.diagnostics.allSatisfy { $0.severity == .warning }, "\(post): \(reading.diagnostics)")
+      #expect(reading.diagnostics.contains { $0.message.contains("BOOK is not set") })
+      #expect(reading.board?.missingToSend == (post.contains("BOOK") ? ["${BOOK}"] : []))
+    }
+    #expect(
+      try mistakes("https://${BOOK}/now", allow: "\"${BOOK}\"", ["BOOK": "a b"]).contains {
+        $0.contains("a \"post\" goes to")
+      })
+  }
+
   @Test func whatIsNoHostCannotBeAllowed() throws {
     #expect(
       try mistakes("http://mes.local/", allow: "[\"a b\"]") == [
@@ -139,5 +163,53 @@ import Testing
     #expect(pages(2) == [0])
     #expect(pages(10.99) == [0])
     #expect(evaluator.offeredPages(at: Moment(time: midnight + 14 * 3600)).nextChange == midnight + 17 * 3600)
+  }
+
+  private func sent(_ tap: String, value: Value? = nil) throws -> PostRequest? {
+    var evaluator = BoardEvaluator(
+      try board(
+        """
+        sources: {s: {url: "http://mes.local/lines", key: id}}
+        cards:
+          - row: {each: s, title: "{id}", tap: {post: "http://mes.local/x", \(tap)}}
+        """))
+    evaluator.update("s", answers: [.list([.record(Record([("id", .text("a b&c"))]))])], at: 0)
+    let page = evaluator.content(page: 0, at: Moment(time: 0))
+    guard let card = page.cards.first,
+      case .post(let request)? = evaluator.request(of: card.id, page: 0, at: Moment(time: 0))
+    else { return nil }
+    return request
+  }
+
+  /// What is not asked by POST with JSON: lamps by PUT, forms, and words that are no JSON.
+  @Test func methodsAndBodiesAreTheServers() throws {
+    let form = try #require(try sent("form: {name: \"{id}\", on: 1}"))
+    #expect(form.body?.reveal() == "name=a%20b%26c&on=1" && form.contentType == "application/x-www-form-urlencoded")
+    let word = try #require(try sent("body: \"ON {id}\", method: put"))
+    #expect(word.body?.reveal() == "ON a b&c" && word.contentType == "text/plain; charset=utf-8" && word.method == .put)
+    let own = try #require(
+      try sent("json: {on: true}, headers: {content-type: application/merge-patch+json}, method: patch"))
+    #expect(own.contentType == "application/merge-patch+json" && own.headers.isEmpty && own.method == .patch)
+    let plain = try #require(try sent("confirm: Sure?"))
+    #expect(plain.method == .post && plain.contentType == "application/json" && plain.body == nil)
+  }
+
+  @Test func oneRequestHasOneBody() throws {
+    func mistakes(_ tap: String) throws -> [String] {
+      try read(
+        "sources: {s: {url: \"http://mes.local/x\"}, t: {url: \"mqtt://b.example/t\"}}\ncards: [{button: {text: A, \(tap)}}]"
+      )
+      .diagnostics.map(\.message)
+    }
+    #expect(
+      try mistakes("post: \"http://mes.local/\", json: 1, body: x") == [
+        "\"body\" has no meaning beside \"json\": one request has one body"
+      ])
+    #expect(
+      try mistakes("post: \"http://mes.local/\", method: get").contains {
+        $0.contains("post, put, patch, delete") || $0.contains("\"get\"")
+      })
+    #expect(try mistakes("post: \"mqtt://b.example/a\", method: put, body: x").count == 1)
+    #expect(try mistakes("post: \"mqtt://b.example/a\", body: x") == [])
   }
 }

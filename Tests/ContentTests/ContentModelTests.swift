@@ -162,6 +162,24 @@ func whatWasTooOldIsShownAgainOnceItIsSaidAgain(isWord: Bool, clock: Double) thr
   #expect(driver.pass(61).contains(.notice(nil)))
 }
 
+@Test func aLongerNoticeComesBackBehindAShortOneAndAnEmptyOneTakesAllBack() throws {
+  var driver = try started()
+  driver.take(.said("Closed today", seconds: 3600, tone: .info))
+  #expect(driver.take(.said("Doors close", seconds: 2, tone: .info)).contains(.notice("Doors close", tone: .info)))
+  #expect(driver.model.report.notice?.text == "Doors close")
+  #expect(driver.pass(2.5).contains(.notice("Closed today", tone: .info)))
+  // What the panel says of itself passes over it, too.
+  driver.take(.said("Not kept", seconds: 2))
+  #expect(driver.pass(2.5).contains(.notice("Closed today", tone: .info)))
+  #expect(driver.model.report.notice?.end == 3600)
+  #expect(driver.take(.said("", seconds: 60, tone: .info)).contains(.notice(nil)))
+  #expect(driver.model.report.notice == nil)
+  // Whoever floods the panel with them fills nothing.
+  for number in 0..<1000 { driver.take(.said("\(number)", seconds: 5000 - Double(number), tone: .info)) }
+  #expect(driver.pass(4001.5).contains(.notice("998", tone: .info)))
+  #expect(driver.pass(1000).contains(.notice(nil)))
+}
+
 @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -5])
 func aSentenceGoesWhateverItsTime(seconds: Double) throws {
   var driver = try started()
@@ -259,4 +277,54 @@ func picturesGetTheirOwnProportionsWhenTheyHaveCome(count: Int) throws {
   #expect(measured.map(\.cards) == detail.map(\.cards))
   driver.take(.detailClosed)
   #expect(driver.take(.measured(generation: try #require(measured.last).generation)).isEmpty)
+}
+
+/// Topics that say how often they speak: an open way is no proof that a sensor lives.
+@Suite struct PromisedTopicsTests {
+  private func driver() throws -> Driver {
+    var driver = Driver(
+      try board(
+        """
+        sources: {t: {url: "mqtt://broker.example/house/+/t", every: 1m}}
+        cards:
+          - row: {each: t, title: "{topic}", trail: "{value}"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    return driver
+  }
+
+  private func say(_ fields: [(String, Value)], _ driver: inout Driver) {
+    let item = Value.record(Record([("topic", .text("house/hall/t"))] + fields))
+    var answer = Answer(.value(.list([item]), fetchedAt: driver.now.moment.time), outcome: .success)
+    answer.isOpen = true
+    driver.take(.answered(SourceID("t"), answer))
+    driver.pass(0)
+  }
+
+  @Test func whatIsSilentForTwiceAsLongIsOldThoughTheWayStands() throws {
+    var driver = try driver()
+    say([("value", .number(21)), ("time", .number(driver.now.moment.time))], &driver)
+    let source = try #require(driver.model.report.sources.first)
+    #expect(!source.isOpen && source.promise == 120 && source.heard == driver.now.uptime)
+    driver.pass(100)
+    #expect(!driver.effects.joined().contains { if case .chip(.some, _) = $0 { true } else { false } })
+    driver.pass(30)
+    #expect(driver.effects.joined().contains { if case .chip(.some, _) = $0 { true } else { false } })
+    // That the way has come anew is no word of the sensor's.
+    var open = Answer(.nothing, outcome: nil)
+    open.isOpen = true
+    driver.take(.answered(SourceID("t"), open))
+    #expect(driver.model.report.sources.first?.heard == source.heard)
+  }
+
+  @Test func whatTheBrokerHadKeptIsAsOldAsItSays() throws {
+    var driver = try driver()
+    let now = driver.now.moment.time
+    let content = Value.record(Record([("t", .number(21)), ("time", .number(now - 90))]))
+    say([("value", content), ("kept", .number(now))], &driver)
+    #expect(driver.model.report.sources.first?.updated == now - 90)
+    say([("value", .number(20)), ("kept", .number(now))], &driver)
+    #expect(driver.model.report.sources.first?.updated == now)
+  }
 }

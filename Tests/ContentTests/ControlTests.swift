@@ -306,3 +306,60 @@ private struct House {
     #expect(house.sent.count <= 200)
   }
 }
+
+/// What came back is said in the server's own words: on the card where there is room, and else at the edge.
+@Suite struct RefusalTests {
+  private let room = CardID(place: 0)
+  private let code = CardID(place: 1)
+
+  private func driver() throws -> Driver {
+    var driver = Driver(
+      try board(
+        """
+        sources: {x: {url: "https://example.org/x.json", every: 1h}}
+        cards:
+          - button: {text: Book, post: "https://example.org/book"}
+          - row: {title: Gate, badge: Open, tap: {post: "https://example.org/gate"}}
+          - button: {text: Pay, post: "https://${SHOP}/pay"}
+        """))
+    driver.take(.started)
+    driver.take(.cacheRead(version: 0))
+    return driver
+  }
+
+  private func press(_ card: CardID, _ ending: PostEnding, _ driver: inout Driver) -> [ContentEffect] {
+    var number: PendingPosts.Number?
+    for case .send(let sent, _) in driver.take(.tapped(card, inDetailOf: nil)) { number = sent }
+    return number.map { driver.take(.posted($0, ending)) } ?? []
+  }
+
+  private func notices(_ effects: [ContentEffect]) -> [String] {
+    effects.compactMap { if case .notice(let sentence?, _, _) = $0 { sentence } else { nil } }
+  }
+
+  @Test func aButtonSaysWhatItsServerSays() throws {
+    var driver = try driver()
+    let effects = press(room, .refused("post: 409", said: "Room 4 is taken until 15:00"), &driver)
+    #expect(effects.lines == ["post: 409: \"Room 4 is taken until 15:00\""])
+    #expect(
+      driver.model.shownCards[0].figure == .button(.failed("Room 4 is taken until 15:00")) && notices(effects) == [])
+  }
+
+  @Test func whatHasNoRoomOnTheCardStandsAtTheEdge() throws {
+    var driver = try driver()
+    let words = "The gate is locked from outside; ask at the desk"
+    let effects = press(code, .failed(.failure, "post: 503", said: words), &driver)
+    #expect(driver.model.shownCards[1].badge == "Failed" && notices(effects) == [words])
+    driver.pass(4.5)
+    let again = press(code, .refused("post: 409", said: "Locked"), &driver)
+    #expect(driver.model.shownCards[1].badge == "Locked" && notices(again) == [])
+  }
+
+  @Test func aButtonWhoseSettingIsNotThereSaysSo() throws {
+    var driver = try driver()
+    let effects = driver.take(.tapped(CardID(place: 2), inDetailOf: nil))
+    #expect(effects.lines == ["post: not sent, for ${SHOP} is not there; it is sent once the board is read with it"])
+    #expect(driver.model.shownCards[2].figure == .button(.failed("Failed: ${SHOP}")))
+    #expect(driver.model.report.missing == ["${SHOP}"])
+  }
+}

@@ -33,7 +33,7 @@ private let alarm = CardID(place: 0)
       driver.take(.pageShown(1))
       for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
         tries += 1
-        driver.take(.posted(number, .failed(.failure, "post: 403")))
+        driver.take(.posted(number, .refused("post: 403")))
       }
     }
     #expect(tries == 3)
@@ -66,7 +66,7 @@ private let alarm = CardID(place: 0)
       driver.take(.controlled(CardID(place: 1), inDetailOf: row, .press(part: 0)))
       for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
         tries += 1
-        driver.take(.posted(number, .failed(.failure, "post: 403")))
+        driver.take(.posted(number, .refused("post: 403")))
       }
       driver.take(.detailClosed)
     }
@@ -230,7 +230,7 @@ private let alarm = CardID(place: 0)
         for _ in 0..<4 { driver.take(.controlled(alarm, inDetailOf: nil, .press(part: 10))) }
         for case .send(let number, _) in driver.effects.dropFirst(turn).joined() {
           tries += 1
-          driver.take(.posted(number, .failed(.failure, "post: 403")))
+          driver.take(.posted(number, .refused("post: 403")))
         }
       }
       return tries

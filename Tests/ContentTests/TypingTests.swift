@@ -189,7 +189,7 @@ private struct Desk {
       attempts += 1
       if desk.sent.count > before {
         tries += 1
-        desk.take(.posted(desk.sent.last?.number ?? 0, .failed(.failure, "post: 403")))
+        desk.take(.posted(desk.sent.last?.number ?? 0, .refused("post: 403")))
         if tries == 3 { #expect(desk.figure(alarm)?.state == .failed("0:05")) }
         if tries == 5 { #expect(desk.figure(alarm)?.state == .failed("0:20")) }
       } else {
@@ -207,7 +207,7 @@ private struct Desk {
     desk.take(.posted(desk.sent.last?.number ?? 0, .done))
     desk.pass(5)
     desk.press(alarm, "0000")
-    desk.take(.posted(desk.sent.last?.number ?? 0, .failed(.failure, "post: 403")))
+    desk.take(.posted(desk.sent.last?.number ?? 0, .refused("post: 403")))
     #expect(desk.figure(alarm)?.pad?.isLocked == false)
     #expect(!desk.told(from: turn).contains("\"1234\""))
   }
@@ -290,6 +290,53 @@ private struct Desk {
     #expect(desk.figure(note)?.valueLabel == "Hello" && desk.figure(note)?.state == .failed("Failed"))
   }
 
+  /// Nobody writes it twice because a server was down: it is in the field again, until it is taken.
+  @Test(arguments: [PostEnding.failed(.failure, "post: 500"), .refused("post: 409"), .cancelled])
+  func aTextThatIsNotTakenIsThereAgain(ending: PostEnding) throws {
+    var desk = try Desk()
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    desk.write([.letter("x"), .done], of: note)
+    desk.take(.detailClosed)
+    desk.take(.posted(desk.sent[0].number, ending))
+    desk.pass(1)
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "Hellox")
+    // It is sent as it stands, and once it is taken nothing is left of it.
+    desk.write([.done], of: note)
+    desk.take(.detailClosed)
+    #expect(desk.sent.count == 2 && desk.sent.first?.body == desk.sent.last?.body)
+    desk.take(.posted(try #require(desk.sent.last).number, .done))
+    desk.tell("Other")
+    desk.pass(5)
+    desk.take(.controlled(note, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "Other")
+  }
+
+  @Test func aPasswordThatIsNotTakenIsForgotten() throws {
+    var desk = try Desk()
+    desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    desk.write([.letter("q"), .letter("x"), .done], of: key)
+    desk.take(.detailClosed)
+    desk.take(.questionAnswered(true))
+    // Some servers say back what was sent.
+    desk.take(.posted(try #require(desk.sent.last).number, .refused("post: 403", said: "qx is wrong")))
+    #expect(desk.figure(key)?.state == .failed("Failed"))
+    desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
+    #expect(desk.field == "" && !desk.told.contains("qx"))
+  }
+
+  /// A server that cannot look at a code has not said that it is wrong.
+  @Test(arguments: [PostEnding.failed(.failure, "post: 503"), .failed(.offline, "down"), .failed(.timeout, "late")])
+  func aServerThatIsDownSlowsNobodyDown(ending: PostEnding) throws {
+    var desk = try Desk()
+    for _ in 0..<8 {
+      desk.press(alarm, "0000")
+      desk.take(.posted(desk.sent.last?.number ?? 0, ending))
+      desk.pass(5)
+    }
+    #expect(desk.sent.count == 8 && desk.figure(alarm)?.pad?.isLocked == false)
+  }
+
   @Test func aPasswordIsDotsEverywhere() throws {
     var desk = try Desk()
     desk.take(.controlled(key, inDetailOf: nil, .press(part: 0)))
@@ -369,7 +416,7 @@ private struct Desk {
           desk.take(
             .posted(
               post.number,
-              [.done, .failed(.failure, "403"), .failed(.offline, "down"), .cancelled].randomElement(using: &random)
+              [.done, .refused("403"), .failed(.offline, "down"), .cancelled].randomElement(using: &random)
                 ?? .done))
         }
       case 8:

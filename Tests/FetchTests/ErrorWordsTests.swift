@@ -13,6 +13,8 @@ import Testing
     ("SSL certificate problem: certificate has expired", "https://h/x", "its time is over"),
     ("SSL certificate problem: certificate is not yet valid", "https://h/x", "its time has not come"),
     ("something else", "https://h/x", "check this machine's clock and the certificate"),
+    ("certificate verify failed", "mqtts://h/x", "--mqtt-ca"),
+    ("unable to get local issuer certificate", "mqtts://h/x", "--mqtt-ca"),
   ])
   func whatIsWrongWithTrustSaysWhatToDo(words: String, address: String, advice: String) {
     let text = FetchError(.untrusted("h", words), fetching: address).description

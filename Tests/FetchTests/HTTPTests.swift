@@ -175,6 +175,26 @@ func brokenAnswersAreTold(reply: StubReply, expected: String) {
   #expect(moved.error?.kind == .status(307))
 }
 
+@Test func whatAServerSaysOfAPostItRefusesIsKept() {
+  let server = StubServer()
+  server.on("/taken", .reply(409, type: "application/json", "{\"message\": \"Taken until 15:00\"}"))
+  server.on("/down", .reply(503, type: "text/html", "<p>Bad gateway</p>"))
+  let fetcher = Fetcher.inMemory()
+  func error(_ path: String, method: String? = nil, isPost: Bool = true) -> FetchError? {
+    var request = FetchRequest(server.url(path), body: isPost ? .init(bytes: [0x31]) : nil)
+    request.method = method
+    return fetcher.outcome(request).error
+  }
+  let refusal = error("/taken")
+  #expect(refusal?.said == "Taken until 15:00" && refusal?.isRefusal == true)
+  let trouble = error("/down")
+  #expect(trouble?.said == nil && trouble?.isRefusal == false)
+  #expect(error("/taken", isPost: false)?.said == nil)
+  for method in ["PUT", "PATCH", "DELETE"] { _ = error("/taken", method: method) }
+  #expect(server.requests("/taken").map(\.method) == ["POST", "GET", "PUT", "PATCH", "DELETE"])
+  #expect(server.requests("/taken").last.map { String(decoding: $0.body, as: UTF8.self) } == "1")
+}
+
 @Test func aProxyIsAskedForTheWholeAddress() {
   let proxy = StubServer()
   proxy.on("http://feeds.invalid/a", .reply("by proxy"))

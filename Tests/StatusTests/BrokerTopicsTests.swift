@@ -36,7 +36,7 @@ extension JSON {
 
 @Test func homeAssistantIsToldOfOneDeviceWithAllItsParts() throws {
   let topics = BrokerTopics(base: "lobby", name: "vitrine-1")
-  let (topic, payload) = sample().homeAssistant(topics, prefix: "homeassistant")
+  let (topic, payload, _) = sample().homeAssistant(topics, prefix: "homeassistant")
   #expect(topic == "homeassistant/device/vitrine-1/config")
   #expect(payload["dev"]?["ids"] == .list([.text("vitrine-1")]) && payload["o"]?["name"] == .text("vitrine"))
   #expect(payload["availability_topic"] == .text("lobby/availability"))
@@ -54,7 +54,7 @@ extension JSON {
 @Test(arguments: [false, true]) func homeAssistantKnowsEachKeyAndMissesNone(ofFleet: Bool) throws {
   var status = sample()
   if ofFleet { status.bundle = PanelStatus.Bundle(origin: "https://h/x.vitrine", promise: 600) }
-  let (_, payload) = status.homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
+  let (_, payload, _) = status.homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
 
   func check(_ keys: [String], _ rules: HomeAssistantKeys, _ what: String, given: Set<String> = []) {
     #expect(Set(keys).count == keys.count, "\(what) has a key twice")
@@ -123,7 +123,7 @@ private func request(_ command: String, _ payload: String, _ members: [String: V
 
 /// Home Assistant takes no value below the least that can be asked for, and a screen that is off has one of 0.
 @Test func brightnessIsNeverBelowWhatCanBeAskedFor() throws {
-  let (_, payload) = sample().homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
+  let (_, payload, _) = sample().homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "homeassistant")
   let part = try #require(payload["cmps"]?["brightness"])
   #expect(part["min"] == .number(1))
   #expect(part["value_template"] == .text("{{ [value_json.screen.brightness, 1] | max }}"))
@@ -139,4 +139,34 @@ private func request(_ command: String, _ payload: String, _ members: [String: V
   #expect(status.gist == before)
   status.light.isOn = false
   #expect(status.gist != before)
+}
+
+/// Home Assistant keeps an entity that is left out; one that comes with nothing but its platform goes. Source: home-assistant.io/integrations/mqtt,
+/// "Removing a component".
+@Test func whatIsNotThereAnyMoreIsTakenBack() throws {
+  let topics = BrokerTopics(base: "lobby", name: "x")
+  let before = sample().homeAssistant(topics, prefix: "ha").components
+  #expect(before["page"] == "select" && before["age_ferries"] == "sensor")
+  var status = sample()
+  status.sources = []
+  status.board.pages.removeLast()
+  let after = status.homeAssistant(topics, prefix: "ha", known: before)
+  let parts = try #require(after.payload["cmps"])
+  #expect(parts["page"] == ["p": "select"] && parts["age_ferries"] == ["p": "sensor"])
+  #expect(after.components["page"] == nil && parts["screen"] != ["p": "switch"])
+}
+
+/// Each page can be chosen: of two with one title the second has its number, and what is not on offer cannot be chosen at all.
+@Test func eachPageHasALabelOfItsOwn() throws {
+  var status = sample()
+  status.board.pages = ["News", "news", nil, "Page 3", "Night"].map { .init(title: $0, isOffered: $0 != "Night") }
+  let payload = status.homeAssistant(BrokerTopics(base: "lobby", name: "x"), prefix: "ha").payload
+  let labels: [JSON] = ["News", "news (2)", "Page 3", "Page 3 (4)"]
+  #expect(payload["cmps"]?["page"]?["options"] == .list(labels))
+  let pages: [(title: String?, isOffered: Bool)] = status.board.pages.map { ($0.title, $0.isOffered) }
+  for (place, label) in ["News", "news (2)", "Page 3", "Page 3 (4)"].enumerated() {
+    #expect(try ControlRequest.place(of: label, among: pages) == place)
+  }
+  status.board.page = 1
+  #expect(status.json.line.contains(#""label": "news (2)""#))
 }

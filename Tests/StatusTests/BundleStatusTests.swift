@@ -69,6 +69,15 @@ private func panel(_ adjust: (inout PanelStatus.Bundle) -> Void = { _ in }) -> P
     #expect(file.json.line.contains(#""bundle": null"#))
   }
 
+  @Test func labelsAreInTheStatus() {
+    let status = panel { $0.labels = ["floor=2", "wing-a.x=a=\"b\"", "floor=3"] }
+    #expect(
+      status.metrics.contains(
+        "\nvitrine_info{name=\"\(status.name)\",label_floor=\"2\",label_wing_a_x=\"a=\\\"b\\\"\"} 1\n"))
+    #expect(status.json.line.contains(#""labels": {"floor": "2", "wing-a.x": "a=\"b\""}"#))
+    #expect(status.text.contains("; labels floor=2, wing-a.x=a=\"b\""))
+  }
+
   @Test func homeAssistantHasAnUpdateEntity() throws {
     let topics = BrokerTopics(base: "lobby", name: "vitrine-1")
     func part(_ status: PanelStatus) -> String? {

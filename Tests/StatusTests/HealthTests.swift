@@ -74,6 +74,24 @@ private func causes(_ status: PanelStatus) -> [Trouble.Cause] { status.troubles.
   #expect(status.troubles.first?.sentence == "source ferries: its data is 2 min old: example.org does not answer")
 }
 
+@Test func whatWaitsForASettingIsNamedAtOnceWithTheSetting() {
+  var status = calm()
+  var source = PanelStatus.Source(name: "prices", promise: 120)
+  source.missing = ["${TOKEN}", "${file:/run/key}"]
+  status.sources.append(source)
+  #expect(causes(status) == [.settingMissing])
+  #expect(status.troubles.first?.subject == "prices")
+  #expect(
+    status.troubles.first?.sentence == "source prices: not asked, for ${TOKEN}, ${file:/run/key} are not there")
+  #expect(status.text.contains("source   prices: not asked; it lacks ${TOKEN}, ${file:/run/key}"))
+  #expect(status.metrics.contains("vitrine_trouble{cause=\"setting-missing\"} 1"))
+  #expect(status.metrics.contains("vitrine_source_failing{source=\"prices\"} 1"))
+  status.sources.removeLast()
+  status.board.missing = ["${BOOKING}"]
+  #expect(causes(status) == [.settingMissing] && status.troubles.first?.subject == nil)
+  #expect(status.troubles.first?.sentence == "what sends with it cannot: ${BOOKING} is not there")
+}
+
 @Test func whatPushesHoldsForAsLongAsItsWayStands() {
   var status = calm()
   (status.sources[0].heard, status.sources[0].isOpen) = (10, true)
@@ -264,4 +282,20 @@ func eachFaultIsNamedWithinTenSecondsAndNothingElse(fault: Int, seed: UInt64) {
   #expect(status.troubles.first?.sentence.hasSuffix("refused") == true)
   status.broker?.isConnected = true
   #expect(causes(status) == [])
+}
+
+@Test func aPictureThatIsToBeNewAgainAndAgainIsACameraAndAnotherIsNot() {
+  var status = calm()
+  status.lostPictures = [
+    PanelStatus.LostPicture(address: "http://gate/still.jpg", problem: "the server says 500", silence: 119),
+    PanelStatus.LostPicture(address: "http://news/x.jpg", problem: "the server says 404"),
+  ]
+  #expect(causes(status) == [])
+  status.lostPictures[0].silence = 130
+  #expect(
+    status.troubles == [
+      Trouble(
+        .cameraSilent, subject: "http://gate/still.jpg",
+        "picture http://gate/still.jpg has not come anew for 2 min: the server says 500")
+    ])
 }

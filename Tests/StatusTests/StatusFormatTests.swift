@@ -54,6 +54,14 @@ private func sample() -> PanelStatus {
   #expect(broker["connected"] == .bool(false) && broker["error"] == .text("refused"))
 }
 
+@Test func aNoticeIsInTheStatus() throws {
+  var status = sample()
+  status.notice = PanelStatus.Notice(text: "Back at ten", rest: 540)
+  #expect(status.text.contains("notice   \"Back at ten\", for 9 min more"))
+  #expect(status.line.contains(#""notice": {"text": "Back at ten", "seconds": 540}"#))
+  #expect(status.gist != sample().gist)
+}
+
 @Test func peopleReadTroublesFirst() {
   let lines = sample().text.split(separator: "\n").map(String.init)
   #expect(lines.first == "vitrine-1, vitrine 0.1.0, up for 65 min")
@@ -128,7 +136,7 @@ private func request(_ line: String) -> String {
   #expect(request(#"{"verb": "stats"}"#).hasPrefix(#"there is no "stats" (did you mean "status"?)"#))
   #expect(request(#"{"verb": "bright"}"#).hasPrefix(#"there is no "bright" (did you mean "brightness"?)"#))
   #expect(request(#"{"verb": "brightness", "percent": 0}"#).hasPrefix("brightness is 1 to 100 per cent"))
-  #expect(request(#"{"verb": "notice", "text": ""}"#).hasPrefix("there is nothing to be said"))
+  #expect(request(#"{"verb": "notice", "text": " "}"#) == #"notice("", seconds: 60.0)"#)
   #expect(request(#"{"verb": "notice", "text": "x", "seconds": 1e12}"#).hasPrefix("a notice stays"))
   #expect(request(#"{"verb": "notice", "text": "x", "seconds": "600"}"#).hasPrefix("\"seconds\" is a number"))
   #expect(

@@ -77,14 +77,14 @@ import Testing
     var waits: [Double] = []
     for _ in 0..<3 {
       let before = time.now()
-      #expect(store.lost.count == 1)
+      #expect(store.lost().count == 1)
       #expect(time.ring())
       waits.append(time.now() - before)
       activity.waitForPictures()
     }
     #expect(server.requests("/a.png").count == 4)
     for (wait, most) in zip(waits, [10.0, 20, 40]) { #expect(wait <= most && wait >= most * 0.7, "\(waits)") }
-    #expect(shown("/a.png", of: store) != nil && store.lost.isEmpty)
+    #expect(shown("/a.png", of: store) != nil && store.lost().isEmpty)
     #expect(time.alarm == nil, "all are well")
   }
 

@@ -50,10 +50,7 @@ extension BoardEvaluator {
       request.addresses = []
     }
     if !source.form.isEmpty {
-      request.body = Secret(
-        source.form.map { field in
-          "\(PercentEncoding.component(field.name))=\(PercentEncoding.component(evaluation.wholeText(field.value) ?? ""))"
-        }.joined(separator: "&"))
+      request.body = Secret(evaluation.form(source.form))
       request.isForm = true
     }
     if let push = source.push {
@@ -80,6 +77,13 @@ extension BoardEvaluator {
 }
 
 extension Evaluation {
+  /// The fields of a web form, as they are sent.
+  mutating func form(_ fields: [Source.Header]) -> String {
+    fields.map { field in
+      "\(PercentEncoding.component(field.name))=\(PercentEncoding.component(wholeText(field.value) ?? ""))"
+    }.joined(separator: "&")
+  }
+
   /// The text of an address: what comes from sources is written so that it stays where it stands, whatever is in it.
   ///
   /// - Parameter isShown: secrets read `•••`, for messages.

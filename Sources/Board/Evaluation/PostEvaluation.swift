@@ -47,8 +47,12 @@ public struct PostRequest: Sendable, Hashable {
   public var shown: String
   /// In the order of the board file.
   public var headers: [SourceRequest.Header]
-  /// JSON; nil sends an empty body.
+  /// JSON, or what `contentType` says; nil sends an empty body.
   public var body: Secret?
+  /// What the body is.
+  public var contentType = "application/json"
+  /// How it is asked.
+  public var method = PostTemplate.Method.post
   /// To be asked first; nil sends at once.
   public var confirm: String?
   /// A broker keeps it for whoever comes later.
@@ -90,6 +94,16 @@ extension BoardEvaluator {
     }
   }
 
+  /// Settings of the machine that a tap on a card needs to send and that are not there, as they are written.
+  public mutating func missingSettings(
+    of id: CardID, page: Int, inDetailOf detail: CardID? = nil, at moment: Moment
+  ) -> [String] {
+    guard let (card, _, _) = template(of: id, page: page, inDetailOf: detail, at: moment),
+      case .post(let post) = card.tap
+    else { return [] }
+    return post.missingSettings
+  }
+
   /// - Parameter spoken: the same for what people read: it knows no secrets.
   private mutating func request(
     _ post: PostTemplate, _ evaluation: inout Evaluation, _ spoken: inout Evaluation, at moment: Moment
@@ -99,7 +113,7 @@ extension BoardEvaluator {
       !PathSteps.lead(url, from: post.url)
     else { return nil }
     // Without its password nothing is sent.
-    if post.headers.contains(where: \.value.lacksSetting) || post.json?.lacksSetting ?? false { return nil }
+    guard post.missingSettings.isEmpty else { return nil }
     let content = post.json?.value(&evaluation)
     var body = content.map { Secret(JSONText.text($0)) }
     // Lamps and relays know words, and no quotes around them.
@@ -111,8 +125,24 @@ extension BoardEvaluator {
       }, body: body, confirm: post.confirm.flatMap { spoken.text($0) },
       isAllowed: isAllowed(url, sendingHeaders: !post.headers.isEmpty, at: moment))
     request.isRetained = post.isRetained
+    request.method = post.method
+    if !post.form.isEmpty {
+      request.body = Secret(evaluation.form(post.form))
+      request.contentType = Self.formType
+    } else if let text = post.text {
+      request.body = Secret(evaluation.wholeText(text) ?? "")
+      request.contentType = "text/plain; charset=utf-8"
+    }
+    // A board that says what it is knows its server: one of two would be anybody's guess.
+    if let own = request.headers.last(where: { $0.name.lowercased() == "content-type" }) {
+      request.contentType = own.value.reveal()
+      request.headers.removeAll { $0.name.lowercased() == "content-type" }
+    }
     return request
   }
+
+  /// Source: RFC 1866, section 8.2.1.
+  package static let formType = "application/x-www-form-urlencoded"
 }
 
 extension JSONTemplate {

@@ -34,7 +34,32 @@ extension Source {
   public var isOfTopics: Bool { push != nil && push?.stream == nil }
 }
 
+extension Source {
+  /// What it said last holds for as long as its way stands: it pushes, and nobody says how often it does.
+  public var holdsWhileOpen: Bool { push?.promise == nil }
+}
+
 extension Value {
+  /// When the last of some topics was said, seconds since 1970 UTC, as far as it is known: of what the broker had kept by the `time` in it, where
+  /// it has one, and else when it came.
+  package func heard(at moment: Moment) -> Double? {
+    guard case .list(let items) = self else { return nil }
+    return items.compactMap { item -> Double? in
+      guard case .record(let record) = item, record["topic"] != nil else { return nil }
+      if case .number(let time)? = record["time"] { return time }
+      guard case .number(let came)? = record["kept"] else { return nil }
+      guard case .record(let content)? = record["value"] else { return came }
+      let own: Double? =
+        switch content["time"] {
+        case .number(let number)?: DateReading.instant(number)
+        case .text(let text)?: DateReading.instant(text, in: moment)
+        case .date(let time)?: time
+        default: nil
+        }
+      return min(own ?? came, came)
+    }.max()
+  }
+
   /// What topics have come to, heard so many seconds later; all else is as it is.
   package func movingStamps(by step: Double) -> Value {
     switch self {

@@ -228,7 +228,7 @@ extension Template {
   var lacksSetting: Bool { !missingSettings.isEmpty }
 
   /// The `${…}` in it that are not there, as they are written.
-  var missingSettings: [String] {
+  package var missingSettings: [String] {
     parts.compactMap { if case .placeholder(let placeholder, _) = $0 { placeholder.description } else { nil } }
   }
 }

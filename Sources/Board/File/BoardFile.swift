@@ -50,6 +50,8 @@ public struct BoardFile: Sendable, Hashable {
   public var namedZones: [NamedZone] = []
   /// Those of them that there are, by name.
   public var zones: [String: Zone] = [:]
+  /// Settings that taps send with and that are not there, as they are written: what needs one of them is not sent.
+  public var missingToSend: [String] = []
   /// Settings of the machine that the file names: `Secret.hide` keeps them out of messages.
   public var secrets: [Secret] = []
 

@@ -145,10 +145,34 @@ public struct PostTemplate: Sendable, Hashable {
   public var headers: [Source.Header] = []
   /// The request's body.
   public var json: JSONTemplate?
+  /// Instead of it: a web form's fields, or a text that goes as it is.
+  public var form: [Source.Header] = []
+  public var text: Template?
+  /// How it is asked.
+  public var method = Method.post
   /// The question asked before.
   public var confirm: Template?
   /// A broker keeps it for whoever comes later.
   public var isRetained = false
+
+  /// What is asked of a server, in HTTP's words. None that only reads: a tap does something.
+  public enum Method: String, Sendable, Hashable, CaseIterable {
+    /// The usual one.
+    case post
+    /// What is to be there from now on, and what of it is to be another, and what is to be there no more.
+    case put, patch, delete
+  }
+
+  /// What it sends, as far as it holds values and settings.
+  var body: JSONTemplate? {
+    if !form.isEmpty { return .record(form.map { JSONTemplate.Field(name: $0.name, value: .text($0.value)) }) }
+    return text.map(JSONTemplate.text) ?? json
+  }
+
+  /// Settings of the machine that it is sent with and that are not there, as they are written.
+  var missingSettings: [String] {
+    url.missingSettings + headers.flatMap(\.value.missingSettings) + (body?.missingSettings ?? [])
+  }
 }
 
 /// JSON with values in its texts.
@@ -202,7 +226,7 @@ extension TapTemplate {
     case .detail, .page: []
     case .post(let post):
       post.url.expressions + post.headers.flatMap(\.value.expressions) + (post.confirm?.expressions ?? [])
-        + (post.json?.expressions ?? [])
+        + (post.body?.expressions ?? [])
     case .call(let call): (call.values?.expressions ?? []) + (call.confirm?.expressions ?? [])
     }
   }

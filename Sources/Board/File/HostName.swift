@@ -61,9 +61,14 @@ public struct HostName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Template {
-  /// The beginning of the text that is known without data, the settings of the machine in it.
+  /// The beginning of the text that is known without data, the settings of the machine in it: as far as the first that is not there.
   var knownText: String {
-    parts.prefix { if case .value = $0 { false } else { true } }.map { part in
+    parts.prefix { part in
+      switch part {
+      case .text, .secret: true
+      case .value, .placeholder: false
+      }
+    }.map { part in
       switch part {
       case .text(let text): text
       case .secret(let secret): secret.reveal()
@@ -72,8 +77,11 @@ extension Template {
     }.joined()
   }
 
-  /// No data decides anything of it.
-  var isKnown: Bool { expressions.isEmpty }
+  /// No data decides anything of it, and no setting that is not there yet.
+  var isKnown: Bool { expressions.isEmpty && !lacksSetting }
+
+  /// A setting that is not there yet decides what kind of address it is.
+  var hidesScheme: Bool { lacksSetting && !knownText.contains("://") }
 
   /// Where the address leads, as far as the board file says so: nil when data decides it, or when it leads nowhere.
   ///

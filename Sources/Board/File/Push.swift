@@ -18,13 +18,16 @@ public struct Push: Sendable, Hashable {
   public var isKeyed: Bool
   /// Seconds within which something is heard over a stream, if only a word that it lives; nil where silence is no sign of anything.
   public var silence: Double?
+  /// Seconds within which topics say something anew: what they said counts as old once they have been silent for twice as long, though the way
+  /// stands. Nil where it holds for as long as that does.
+  public var promise: Double?
   /// At the broker.
   public var user: Template?
   /// At the broker.
   public var password: Template?
 
   /// Seconds after which what a link brought counts as old once it has fallen: half of what the chip waits for.
-  static let patience = 15.0
+  package static let patience = 15.0
 
   var templates: [Template] { [start, user, password].compactMap(\.self) }
 

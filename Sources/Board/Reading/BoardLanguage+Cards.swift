@@ -198,6 +198,11 @@ extension BoardLanguage {
     Key("headers", .named(.text(.card), .any), "Headers of the request."),
     Key(
       "json", .json(.card), "What it sends; texts may hold {values}. To a broker a text goes as it is: json: \"ON\"."),
+    Key("form", .named(.text(.card), .any), "The fields of a web form it sends instead."),
+    Key("body", .text(.card), "A text it sends instead, as it is: ON."),
+    Key(
+      "method", .choice(PostTemplate.Method.allCases.map(\.rawValue)), standard: "post",
+      "How the server is asked, in HTTP's words; lamps of Hue want put."),
     Key("confirm", .text(.card), "The question asked before."),
   ]
 

@@ -155,7 +155,7 @@ package enum BoardLanguage {
         "delimiter", .choice(Source.delimiters), "What stands between the cells of a table; found out when left out."),
       Key(
         "every", .duration(second...week), standard: "5m",
-        "How often it is fetched. Of a stream: how often something is heard at least, or it is opened anew; when left out, it may be silent."
+        "How often it is fetched. Of a stream: how often something is heard at least, or it is opened anew; when left out, it may be silent. Of a broker: how often its topics say something at least, or what they said is old; when left out, it holds for as long as the broker is there."
       ),
       Key("keep", .duration(second...(366 * day)), standard: "24h", "How long old data may still be shown."),
       Key(

@@ -119,6 +119,7 @@ extension NodeReader {
     board.secrets = secrets
     board.awaitedFiles = awaitedFiles
     board.settingFiles = settingFiles
+    board.missingToSend = missingToSend
     return board
   }
 

@@ -109,8 +109,9 @@ extension NodeReader {
   /// Warns where what is set is told to nobody. A switch may have an address that turns it over.
   private mutating func checkValue(_ style: ControlFigure.Style, _ fields: Fields) {
     guard style != .toggle, let url = fields.text("post") else { return }
-    var sent = url.expressions + (fields.json("json")?.expressions ?? [])
-    for case .text(let header) in fields.named("headers").map(\.value) {
+    var sent =
+      url.expressions + (fields.json("json")?.expressions ?? []) + (fields.text("body")?.expressions ?? [])
+    for case .text(let header) in (fields.named("headers") + fields.named("form")).map(\.value) {
       sent += header.expressions
     }
     guard !sent.contains(where: { $0.names("value") }) else { return }

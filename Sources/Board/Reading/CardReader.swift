@@ -161,17 +161,38 @@ extension NodeReader {
       if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
     }
     let json = fields.json("json")
-    checkClearText(of: url, headers: headers, body: json, at: fields.mark(of: "post"))
-    if fields.flag("retain") == true, !Push.isBroker(url.knownText) {
+    var post = PostTemplate(url: url, headers: headers, json: json, confirm: fields.text("confirm"))
+    post.form = fields.named("form").compactMap { name, value in
+      if case .text(let text) = value { Source.Header(name: name, value: text) } else { nil }
+    }
+    (post.text, post.method) = (fields.text("body"), fields.choice("method") ?? .post)
+    checkBody(of: post, fields)
+    checkClearText(of: url, headers: headers, body: post.body, at: fields.mark(of: "post"))
+    if fields.flag("retain") == true, !Push.isBroker(url.knownText), !url.hidesScheme {
       report(fields.mark(of: "retain"), "\"retain\" is for what is published at a broker: mqtt://broker/topic")
     }
-    var post = PostTemplate(url: url, headers: headers, json: json, confirm: fields.text("confirm"))
     post.isRetained = fields.flag("retain") ?? false
+    for setting in post.missingSettings where !missingToSend.contains(setting) { missingToSend.append(setting) }
     return post
   }
 
+  /// One request has one body, and a broker knows none of HTTP's.
+  private mutating func checkBody(of post: PostTemplate, _ fields: Fields) {
+    let bodies = ["json", "form", "body"].filter { fields[$0] != nil }
+    if bodies.count > 1 {
+      report(
+        fields.mark(of: bodies[1]), "\"\(bodies[1])\" has no meaning beside \"\(bodies[0])\": one request has one body")
+    }
+    guard Push.isBroker(post.url.knownText) else { return }
+    for key in ["form", "method"] where fields[key] != nil {
+      report(
+        fields.mark(of: key),
+        "\"\(key)\" is for http: and https: addresses; a broker takes what \"json\" or \"body\" says")
+    }
+  }
+
   /// A tap may send only to where the board has its data from, and to what it names under `allow`. What data decides is looked at
-  /// when it is sent.
+  /// when it is sent, and what a setting decides once that is there.
   mutating func checkPosts(of board: BoardFile, allow: Mark) {
     for template in board.allowed where template.isKnown && template.allowedHost == nil {
       report(allow, "\"\(template)\" is no host: write its name, such as booking.acme.example, or an address there")

@@ -31,6 +31,8 @@ struct NodeReader {
   var awaitedFiles: [String] = []
   /// Files of `${file:…}` that were read.
   var settingFiles: [String] = []
+  /// Settings that taps send with and that are not there, as they are written.
+  var missingToSend: [String] = []
   /// Time zones of clocks.
   var zones: [BoardFile.NamedZone] = []
   /// Pages that taps lead to, to be looked for once all pages have been read.

@@ -4,18 +4,18 @@ extension NodeReader {
   mutating func push(_ source: inout Source, _ fields: Fields) {
     let stream: Push.Stream? = fields.choice("stream")
     let brokers = source.urls.filter { Push.isBroker($0.knownText) }
-    if brokers.isEmpty {
+    if brokers.isEmpty, !source.urls.contains(where: \.hidesScheme) {
       for key in ["user", "password"] where fields[key] != nil {
         report(
           fields.mark(of: key),
           "\"\(key)\" is for brokers (mqtt: and mqtts:); a web server's stands in \"headers\", as in Authorization: \"Bearer ${TOKEN}\""
         )
       }
-    } else {
+    } else if !brokers.isEmpty {
       if brokers.count < source.urls.count {
         report(fields.mark(of: "url"), "\"url\": topics of a broker, and other addresses, are sources of their own")
       }
-      for key in ["stream", "every", "headers", "post", "form"] where fields[key] != nil {
+      for key in ["stream", "headers", "post", "form"] where fields[key] != nil {
         report(fields.mark(of: key), "\"\(key)\" has no meaning for a broker: its messages come by themselves")
       }
     }
@@ -36,14 +36,14 @@ extension NodeReader {
       (push.items, source.items) = (source.items, nil)
     }
     if !brokers.isEmpty, source.key == nil { source.key = .field("topic") }
-    if stream != nil { push.silence = fields.number("every") }
+    if stream != nil { push.silence = fields.number("every") } else { push.promise = fields.number("every") }
     source.push = push
-    source.every = Push.patience
+    source.every = push.promise ?? Push.patience
   }
 
   /// An address of topics, as far as it is known.
   mutating func checkTopic(_ url: Template, at mark: Mark) {
-    guard url.isKnown, !url.lacksSetting else { return }
+    guard url.isKnown else { return }
     let path = url.knownText.dropFirst("mqtts://".count).drop { $0 != "/" }.dropFirst()
     if path.isEmpty {
       return report(mark, "\"url\": a topic follows the broker, as in mqtt://broker/house/+/temperature")

@@ -14,7 +14,7 @@ extension BoardEvaluator {
     let source = board.sources.first { $0.name == id.name }
     // Of a directory the pictures are listed; said once is enough.
     if source?.format == .images, url.hasPrefix("file:"), !url.hasSuffix("/") { url += "/" }
-    let type = request?.isForm == true ? "application/x-www-form-urlencoded" : "application/json"
+    let type = request?.isForm == true ? BoardEvaluator.formType : "application/json"
     var fetch = FetchRequest(
       url, headers: Dictionary(headers, uniquingKeysWith: { $1 }),
       body: (request?.body).map { FetchRequest.Body(bytes: Array($0.reveal().utf8), contentType: type) },

@@ -69,13 +69,13 @@ extension Coordinator {
       outbox.post(.detail(request.map { layOut($0, &bench) }, of: card, isAnimated: isAnimated))
     case .ask(let question): ask(question, bench)
     case .notice(let sentence, let tone, let isMark):
-      let width = setup.options.mode.viewerSize.width
+      let size = setup.options.mode.viewerSize
       outbox.post(
         .notice(
           sentence.map {
             isMark
               ? bench.typesetter.cornerMark(tone, theme: bench.theme)
-              : bench.typesetter.notice($0, tone: tone, width: width, theme: bench.theme)
+              : bench.typesetter.notice($0, tone: tone, width: size.width, height: size.height, theme: bench.theme)
           }))
     case .control(let request): return makeControl(request, &bench)
     case .age(let words): postAge(words, bench)
@@ -215,15 +215,17 @@ extension Coordinator {
   }
 
   private func send(_ request: PostRequest, _ number: PendingPosts.Number, _ bench: inout Workbench) {
-    let body = FetchRequest.Body(bytes: Array((request.body?.reveal() ?? "").utf8))
+    let body = FetchRequest.Body(
+      bytes: Array((request.body?.reveal() ?? "").utf8), contentType: request.contentType)
     let headers = Dictionary(request.headers.map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
     activity.begin(.fetch)
     var fetch = FetchRequest(request.url.reveal(), headers: headers, body: body)
     fetch.isRetained = request.isRetained
+    if request.method != .post { fetch.method = request.method.rawValue.uppercased() }
     bench.tickets[number] = fetcher.fetch(fetch) {
       [weak self] outcome in
       guard let self else { return }
-      setup.admit { [self] in handle(.posted(number, PostEnding(outcome))) }
+      setup.admit { [self] in handle(.posted(number, PostEnding(outcome, hiding: secrets.hide))) }
       activity.end(.fetch)
     }
   }
@@ -275,14 +277,17 @@ extension String {
 }
 
 extension PostEnding {
-  fileprivate init(_ outcome: FetchOutcome) {
+  /// - Parameter hide: takes out what no line for people may hold.
+  init(_ outcome: FetchOutcome, hiding hide: (String) -> String) {
+    let said = outcome.error?.said.map(hide)
     switch outcome {
     case .success, .notModified: self = .done
     // "See other", and "found", which older servers mean by it: done, and the answer is elsewhere. Source: RFC 9110, sections 15.4.3 and 4.
     case .failure(let error) where error.kind == .status(303) || error.kind == .status(302): self = .done
     case .offline(let error): self = .failed(.offline, "post: \(error)")
     case .timeout(let error): self = .failed(.timeout, "post: \(error)")
-    case .failure(let error): self = .failed(.failure, "post: \(error)")
+    case .failure(let error) where error.isRefusal: self = .refused("post: \(error)", said: said)
+    case .failure(let error): self = .failed(.failure, "post: \(error)", said: said)
     case .cancelled: self = .cancelled
     }
   }

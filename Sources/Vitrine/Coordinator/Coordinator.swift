@@ -218,9 +218,10 @@ final class Coordinator: Sendable {
   /// Tells how all behind the page stands, on the content queue: no secret is in it.
   func inspect(_ body: @escaping @Sendable (ContentState) -> Void) {
     perform { bench in
+      let renewed = Set(bench.model.renewedPictures.map(self.resolved))
       let state = ContentState(
         report: bench.model.report, digest: bench.digest, cacheProblem: self.fetcher.cacheProblem,
-        cameras: self.cameras.report, lostPictures: self.pictures.lost, silences: self.feeds.silences)
+        cameras: self.cameras.report, lostPictures: self.pictures.lost(renewed: renewed), silences: self.feeds.silences)
       body(state.hiding(self.secrets.hide))
     }
   }

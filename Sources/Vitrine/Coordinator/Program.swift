@@ -146,7 +146,7 @@ final class Program: Sendable {
         try action.body(call.values)
         ended(.done)
       } catch {
-        ended(.failed(.failure, "the action \"\(call.name)\" failed: \(error)"))
+        ended(.refused("the action \"\(call.name)\" failed: \(error)"))
       }
     }
     return ticket

@@ -130,7 +130,9 @@ final class SourceFeeds: Sendable {
           note: { [log = setup.log] in log("source \(id.name): \($0)") })
       readers[id] = reader
       guard hold != .sources else { continue }
-      var entry = LoadedSource(id: id, interval: source.every, inspect: inspection(id, reader)) {
+      var entry = LoadedSource(
+        id: id, interval: source.push == nil ? source.every : Push.patience, inspect: inspection(id, reader)
+      ) {
         [weak self] in self?.request(of: id)
       }
       entry.isHeld = hold == .fetching

@@ -126,11 +126,10 @@ package final class BundleKeeper: Sendable {
     }
     boardPath = store.boardPath
     let last = store.record.refused.last
-    state = Mutex(
-      State(
-        store: store,
-        view: PanelStatus.Bundle(
-          origin: origin, promise: max(setup.interval * Self.silence.rounds, Self.silence.seconds))))
+    var view = PanelStatus.Bundle(
+      origin: origin, promise: max(setup.interval * Self.silence.rounds, Self.silence.seconds))
+    view.labels = setup.labels.map(\.description)
+    state = Mutex(State(store: store, view: view))
     state.withLock { state in
       // What a server calls something is no answer while nothing is shown.
       if let address = state.store.record.address, let shown = state.store.shown {

@@ -160,15 +160,24 @@ final class PictureStore: Sendable {
   private static let mostLost = 20
 
   /// Those that could not be had, in the order of their addresses, and why.
-  var lost: [PanelStatus.LostPicture] {
-    let problems = state.withLock { state -> [String: String] in
+  ///
+  /// - Parameter renewed: addresses of those on show that are fetched again and again.
+  func lost(renewed: Set<String> = []) -> [PanelStatus.LostPicture] {
+    let now = timer.now()
+    let (problems, silences) = state.withLock { state -> ([String: String], [String: Double]) in
       var problems: [String: String] = [:]
       // Also while they are asked for once more.
       for key in state.misses.keys { problems[key.address] = state.problems[key.address] }
-      return problems
+      var silences: [String: Double] = [:]
+      for address in renewed {
+        guard let watch = state.watches[address], watch.misses >= Self.mostMisses, let problem = state.problems[address]
+        else { continue }
+        (problems[address], silences[address]) = (problem, now - watch.since)
+      }
+      return (problems, silences)
     }
     return problems.sorted { $0.key < $1.key }.prefix(Self.mostLost).map {
-      PanelStatus.LostPicture(address: FetchRequest.redacted($0.key), problem: $0.value)
+      PanelStatus.LostPicture(address: FetchRequest.redacted($0.key), problem: $0.value, silence: silences[$0.key])
     }
   }
 

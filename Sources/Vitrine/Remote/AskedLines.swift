@@ -33,6 +33,7 @@ struct AskedLines: Sendable {
     case .reload, .refresh, .wake, .off: request.verb
     case .page(let name): "page \(name.prefix(longest))"
     case .brightness(let share): "brightness \(Int(clamping: (share * 100).rounded())) %"
+    case .notice("", _): "no notice any more"
     case .notice(let text, let seconds):
       "a notice for \(Int(clamping: seconds)) s: \(text.prefix(longest))\(text.count > longest ? "…" : "")"
     // An address may have a password in it.

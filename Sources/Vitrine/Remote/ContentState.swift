@@ -23,13 +23,14 @@ struct ContentState: Sendable {
       state.report.sources[index].problems = report.sources[index].problems.map(hide)
     }
     state.report.boardProblem = report.boardProblem.map(hide)
+    state.report.notice?.text = hide(report.notice?.text ?? "")
     state.cameras = cameras.map { camera in
       var camera = camera
       (camera.address, camera.problem) = (hide(camera.address), camera.problem.map(hide))
       return camera
     }
     state.lostPictures = lostPictures.map {
-      PanelStatus.LostPicture(address: hide($0.address), problem: hide($0.problem))
+      PanelStatus.LostPicture(address: hide($0.address), problem: hide($0.problem), silence: $0.silence)
     }
     return state
   }

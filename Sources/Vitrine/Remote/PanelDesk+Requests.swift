@@ -69,8 +69,17 @@ extension PanelDesk {
     case .brightness(let share): tell(kiosk, .light(.brightness(share)), taker)
     case .notice(let sentence, let seconds):
       kiosk.show(notice: sentence, for: seconds)
-      taker(ControlAnswer())
+      let warning = sentence.isEmpty ? nil : unseen
+      taker(ControlAnswer(warning.map { [JSON.Member("warnings", .list([.text($0)]))] } ?? []))
     }
+  }
+
+  /// Why nobody sees what is shown now; nil while somebody may.
+  private var unseen: String? {
+    guard gauge.glass.state == .ready else {
+      return "nobody sees it yet: the panel has no picture; `vitrine ctl status` says why"
+    }
+    return gauge.light.isOn ? nil : "nobody sees it yet: the screen is off; `vitrine ctl wake` lights it"
   }
 
   private func tell(_ kiosk: LiveKiosk, _ message: KioskMessage, _ taker: Taker) {
@@ -78,13 +87,23 @@ extension PanelDesk {
     taker(ControlAnswer())
   }
 
+  /// Seconds since the last touch after which nobody writes on.
+  private static let writing = 60.0
+
   private func turn(_ kiosk: LiveKiosk, to name: String, _ taker: @escaping Taker) {
+    // Who has gone away with the keys on show keeps nobody.
+    let isThere = gauge.touch.last.map { Self.uptime() - $0 < Self.writing } ?? false
     kiosk.inspect { content in
+      if content.report.isWriting, isThere {
+        return taker(
+          ControlAnswer(problems: ["somebody is writing on the panel, and would lose it; try again in a minute"]))
+      }
       let pages = content.report.pages
       do throws(ControlRequest.Mistake) {
         let number = try ControlRequest.place(of: name, among: pages.map { ($0.title, $0.isOffered) })
         kiosk.send(.showPage(number))
-        let title = PanelStatus.Page.label(pages[number].title, at: number)
+        // Fits: there are as many as pages.
+        let title = PanelStatus.Page.labels(pages.map(\.title))[number]
         taker(ControlAnswer([JSON.Member("page", .number(Double(number + 1))), JSON.Member("title", .text(title))]))
       } catch {
         taker(ControlAnswer(problems: [error.sentence]))

@@ -255,15 +255,16 @@ extension PanelStatus {
   mutating func take(_ content: ContentState) {
     let report = content.report
     board.digest = content.digest
-    board.problem = report.boardProblem
+    (board.problem, board.missing) = (report.boardProblem, report.missing)
     board.pages = report.pages.map { Page(title: $0.title, isOffered: $0.isOffered) }
     (board.page, board.showsDetail) = (report.page, report.showsDetail)
+    notice = report.notice.map { Notice(text: $0.text, rest: max($0.end - uptime, 0)) }
     cacheProblem = content.cacheProblem
     (cameras, lostPictures) = (content.cameras, content.lostPictures)
     sources = report.sources.map { known in
       var source = Source(name: known.name, promise: known.promise)
       (source.updated, source.heard, source.asked) = (known.updated, known.heard, known.asked)
-      (source.isOpen, source.problems) = (known.isOpen, known.problems)
+      (source.isOpen, source.problems, source.missing) = (known.isOpen, known.problems, known.missing)
       source.silence = content.silences[known.name]
       return source
     }

@@ -13,6 +13,8 @@ package final class PanelPresence: Sendable {
     var gist: PanelStatus.Gist?
     var toldAt = -Double.infinity
     var described: String?
+    /// Components that Home Assistant has been told of in this run, with their platforms.
+    var components: [String: String] = [:]
     var picturedAt = -Double.infinity
     var picturedFlips = -1
     /// Of the frame thread, when it was last looked at.
@@ -29,6 +31,8 @@ package final class PanelPresence: Sendable {
   private static let pictureInterval = 300.0
   /// Seconds until something may be asked again.
   private static let pause = 0.25
+  /// Components that are remembered after they have gone.
+  private static let mostComponents = 500
   /// Bytes of what is asked; the rest of more is not looked at.
   private static let longestPayload = 4096
 
@@ -41,16 +45,19 @@ package final class PanelPresence: Sendable {
 
   /// - Parameters:
   ///   - address: of the broker, with the topic all of the panel's begin with; `${NAME}` in it is looked up as in a board.
+  ///   - authority: a PEM file with who vouches for the broker; nil for those whom the system trusts.
   ///   - prefix: what Home Assistant listens below; nil tells it nothing.
   ///   - log: takes lines for people.
   /// - Throws: when the address is none.
   package init(
-    _ address: String, prefix: String?, _ desk: PanelDesk, log: @escaping @Sendable (String) -> Void
+    _ address: String, authority: String? = nil, prefix: String?, _ desk: PanelDesk,
+    log: @escaping @Sendable (String) -> Void
   ) throws(UserError) {
     guard var setup = BrokerPresence.Setup(try Self.filled(address)) else {
       throw UserError(
         .input, "--mqtt: that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
     }
+    setup.authority = authority.map(Files.fromRoot)
     let topics = BrokerTopics(base: setup.base, name: PanelIdentity.name)
     setup.birth = topics.birth
     setup.will = BrokerPresence.Message(topics.availability, Array("offline".utf8))
@@ -119,13 +126,18 @@ package final class PanelPresence: Sendable {
     // Before the content has said anything there is nothing to tell: any board has a page.
     guard !status.board.pages.isEmpty else { return }
     let gist = status.gist
-    let description = prefix.map { status.homeAssistant(topics, prefix: $0) }
+    let components = state.withLock { $0.components }
+    let description = prefix.map { status.homeAssistant(topics, prefix: $0, known: components) }
     let line = description?.payload.line
     let (mustTell, mustDescribe, mustPicture) = state.withLock { state in
       let mustTell = state.gist != gist || status.uptime - state.toldAt >= Self.interval
       if mustTell { (state.gist, state.toldAt) = (gist, status.uptime) }
       let mustDescribe = line != nil && state.described != line
       if mustDescribe { state.described = line }
+      // Boards that come and go have so many sources, and no more.
+      if let now = description?.components, state.components.count < Self.mostComponents {
+        state.components.merge(now) { $1 }
+      }
       let mustPicture =
         status.glass.flips != state.picturedFlips && status.uptime - state.picturedAt >= Self.pictureInterval
       if mustPicture { (state.picturedFlips, state.picturedAt) = (status.glass.flips, status.uptime) }
@@ -163,11 +175,22 @@ package final class PanelPresence: Sendable {
       if request == .screenshot { return takePicture() }
       desk.perform(request, askedBy: "the broker") { [weak self] answer in
         for problem in answer.problems { log("asked by the broker for \(request.verb): \(problem)") }
+        self?.answer(command, answer)
         self?.lookSoon()
       }
     } catch {
       log("asked by the broker for what cannot be done: \(error.sentence)")
+      answer(command, ControlAnswer(problems: [error.sentence]))
     }
+  }
+
+  /// Who steers panels by the broker alone reads what came of it there.
+  private func answer(_ command: String, _ answer: ControlAnswer) {
+    let head = [
+      JSON.Member("command", .text(String(command.prefix(40)))), JSON.Member("ok", .flag(answer.isDone)),
+      JSON.Member("time", .text(PanelStatus.moment(Fetcher.systemTime()))),
+    ]
+    broker.publish(BrokerPresence.Message(topics.answer, Array(JSON.object(head + answer.members).line.utf8)))
   }
 
   /// Of what comes faster than that the last of each topic is done when there is time again: a slider that is drawn ends where it ends.
