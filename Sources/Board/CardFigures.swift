@@ -127,6 +127,22 @@ public struct GaugeFigure: Sendable, Hashable {
     }
   }
 
+  /// The stretch the value lies in; nil where that means nothing.
+  public var zone: Zone? {
+    share.flatMap { share in zones.last { $0.start <= share && share <= $0.end && $0.end > $0.start } }
+  }
+
+  /// What the value means by that; nil where it is nothing in particular.
+  var tone: Card.Tone? {
+    switch zone?.tone {
+    case .bad: .bad
+    case .warn: .warn
+    case .info: .info
+    case .good: .good
+    case .muted, .accent, nil: nil
+    }
+  }
+
   /// For the parameters see the properties.
   public init(value: String?, unit: String? = nil, share: Double?, lowLabel: String, highLabel: String) {
     self.value = value

@@ -41,7 +41,8 @@ extension ContentModel {
 
   /// By a key: aloud only where the board allows that, or where no plug can be told.
   private var mayBegin: Bool {
-    switch board.speech {
+    guard hasVoice else { return false }
+    return switch board.speech {
     case .off: false
     case .headphones: narrator.hasHeadphones ?? true
     case .loudspeaker: true
@@ -55,9 +56,26 @@ extension ContentModel {
     guard !narrator.isOn else { return }
     narrator.begin()
     tell(.hears(true))
-    let title = board.title?.constant.map { [$0] } ?? []
-    say((title + [sentences.guide]).joined(separator: ". "), isUrgent: true)
+    say(greeting, isUrgent: true)
     narrator.known = known
+  }
+
+  /// The board's name, and how one moves.
+  private var greeting: String {
+    let title = board.title?.constant.map { [$0] } ?? []
+    return (title + [sentences.guide]).joined(separator: ". ")
+  }
+
+  /// What somebody hears before the cards: the greeting, and which page of how many this is.
+  public var spokenBeginning: [String] {
+    [board.speech == .off ? nil : greeting, pageNumber(pages.current, isDetail: pages.detail != nil)].compactMap(\.self)
+  }
+
+  /// What is said of the symbol behind which somebody makes the panel easier to use; nil without one.
+  public var spokenSymbol: String? {
+    guard board.hasEase else { return nil }
+    let title = EaseWords(shownLanguage.code).title
+    return Card(id: Ease.symbol, kind: .button, text: title, tap: .detail).spoken(words)?.line(words)
   }
 
   mutating func endSpeech() {
@@ -108,12 +126,15 @@ extension ContentModel {
   /// Which page this is, and which of how many.
   private func whereabouts(_ attention: Attention) -> String? {
     let heading = uppermostCards.first { $0.kind == .header }?.spoken(words).map { $0.line(words) }
-    let offer = pages.offer ?? []
-    let place = offer.firstIndex(of: attention.page)
-    let number =
-      offer.count > 1 && attention.detail == nil ? place.map { sentences.page($0 + 1, of: offer.count) } : nil
+    let number = pageNumber(attention.page, isDetail: attention.detail != nil)
     let isEmpty = !uppermostCards.contains { $0.isHeard && $0.kind != .header }
     return [number, heading, isEmpty ? sentences.empty : nil].compactMap(\.self).joined(separator: ". ")
+  }
+
+  private func pageNumber(_ page: Int, isDetail: Bool) -> String? {
+    let offer = pages.offer ?? []
+    guard offer.count > 1, !isDetail else { return nil }
+    return offer.firstIndex(of: page).map { sentences.page($0 + 1, of: offer.count) }
   }
 
   /// What the keys are on.
@@ -121,9 +142,7 @@ extension ContentModel {
     let cards = uppermostCards
     switch place {
     case .back: return cards.first?.spoken(words)?.line(words)
-    case .symbol:
-      let words = EaseWords(shownLanguage.code)
-      return Card(id: Ease.symbol, kind: .button, text: words.title, tap: .detail).spoken(self.words)?.line(self.words)
+    case .symbol: return spokenSymbol
     case .card(let id, let part):
       guard let index = cards.firstIndex(where: { $0.id == id }) else { return nil }
       if let part, let name = cards[index].spoken(part: part, words, sentences) {
@@ -199,7 +218,7 @@ extension ContentModel {
   /// become bad, or a warning.
   mutating func tellChanges() {
     for case .ask(let question) in turn.effects { narrator.question = question }
-    guard narrator.isOn else { return }
+    guard narrator.isOn || isMirrored else { return }
     var isOther = narrator.known?.page != pages.current || narrator.known?.detail != pages.detail
     for effect in turn.effects {
       switch effect {
@@ -232,7 +251,16 @@ extension ContentModel {
       isUrgent = isUrgent || card.announce == .assertive
     }
     if others > 0 { lines.append(sentences.others(others)) }
-    say(lines.joined(separator: ". "), isUrgent: isUrgent)
+    announce(lines.joined(separator: ". "), isUrgent: isUrgent)
+  }
+
+  /// Tells who listens, and who reads the panel elsewhere.
+  private mutating func announce(_ text: String, isUrgent: Bool, in language: Language? = nil) {
+    guard !text.isEmpty else { return }
+    if isMirrored {
+      announced = PanelMirror.Announcement(number: (announced?.number ?? 0) + 1, text: text, isUrgent: isUrgent)
+    }
+    say(text, isUrgent: isUrgent, in: language)
   }
 
   /// Once, however often it is shown anew; what asks whether somebody is there was said already.
@@ -250,7 +278,7 @@ extension ContentModel {
     case .timeout: text = language.noAnswer
     case .failure: text = language.failed
     }
-    say(text, isUrgent: false, in: outcome.isTrouble ? language : nil)
+    announce(text, isUrgent: false, in: outcome.isTrouble ? language : nil)
   }
 }
 

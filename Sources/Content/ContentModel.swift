@@ -22,6 +22,12 @@ public struct ContentModel: Sendable {
   var files = WatchedFiles()
   var alarms = Alarms()
   var narrator = Narrator()
+  /// Something says what is to be said, or shows it; else nobody is offered to begin it.
+  public var hasVoice = true
+  /// Somebody reads the panel elsewhere, and is told what changes.
+  public var isMirrored = false
+  /// What he was told last.
+  var announced: PanelMirror.Announcement?
   var ease: EaseState
   /// The wall clock's time at uptime 0, as it was at the last event.
   private var clockStart: ClockStart

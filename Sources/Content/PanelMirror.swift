@@ -36,6 +36,18 @@ public struct PanelMirror: Sendable, Hashable {
   public var notice: String?
   /// What is asked.
   public var question: PostQuestion?
+  /// What has changed, as who listens to the panel is told.
+  public var announced: Announcement?
+
+  /// Something that is told once.
+  public struct Announcement: Sendable, Hashable {
+    /// Counts them.
+    public var number: Int
+    /// A sentence, or several.
+    public var text: String
+    /// What is being said ends for it.
+    public var isUrgent: Bool
+  }
 
   /// More than anybody reads.
   static let most = 500
@@ -68,6 +80,6 @@ extension ContentModel {
     }
     return PanelMirror(
       language: shownLanguage.code, page: pages.current, detail: pages.detail, items: all, notice: notices.shown,
-      question: posts.asked == nil ? nil : narrator.question)
+      question: posts.asked == nil ? nil : narrator.question, announced: announced)
   }
 }

@@ -18,11 +18,13 @@
     public var style: String
     /// What is on the panel in words; nil before anything was.
     public var mirror: PreviewMirror?
+    /// What would be heard, sentence by sentence; nil while nobody listens.
+    public var heard: [String]?
 
     /// Sizes are panel pixels; without styles the page offers none.
     public init(
       title: String, status: String = "", size: PixelSize, orientation: Orientation = .degrees0, styles: [String] = [],
-      style: String = "", mirror: PreviewMirror? = nil
+      style: String = "", mirror: PreviewMirror? = nil, heard: [String]? = nil
     ) {
       self.title = title
       self.status = status
@@ -31,6 +33,7 @@
       self.styles = styles
       self.style = style
       self.mirror = mirror
+      self.heard = heard
     }
 
     /// The page's own form: one JSON object.
@@ -40,6 +43,7 @@
         "size": .list([.number(Double(size.width)), .number(Double(size.height))]),
         "orientation": .number(Double(orientation.rawValue)), "styles": .list(styles.map { .text($0) }),
         "style": .text(style), "mirror": mirror?.json ?? .null,
+        "heard": heard.map { .list($0.map { .text($0) }) } ?? .null,
       ]
       return info.line
     }

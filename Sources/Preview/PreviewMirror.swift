@@ -80,14 +80,31 @@
     public var notice: String?
     /// What is asked.
     public var question: Question?
+    /// What has changed, to be announced.
+    public var announced: Announcement?
+
+    /// Something that is announced once.
+    public struct Announcement: Sendable, Equatable {
+      /// Counts them.
+      public var number: Int
+      /// What is read.
+      public var text: String
+      /// Whatever is being read ends for it.
+      public var isUrgent: Bool
+
+      /// For the parameters see the properties.
+      public init(number: Int, text: String, isUrgent: Bool) {
+        (self.number, self.text, self.isUrgent) = (number, text, isUrgent)
+      }
+    }
 
     /// For the parameters see the properties.
     public init(
       version: Int, language: String, place: String = "", items: [Item], notice: String? = nil,
-      question: Question? = nil
+      question: Question? = nil, announced: Announcement? = nil
     ) {
       (self.version, self.language, self.place, self.items) = (version, language, place, items)
-      (self.notice, self.question) = (notice, question)
+      (self.notice, self.question, self.announced) = (notice, question, announced)
     }
 
     var json: JSON {
@@ -95,6 +112,9 @@
         "version": .number(Double(version)), "language": .text(language), "place": .text(place),
         "notice": notice.map { .text($0) } ?? .null,
         "question": question.map { ["text": .text($0.text), "yes": .text($0.yes), "no": .text($0.no)] } ?? .null,
+        "announced": announced.map {
+          ["number": .number(Double($0.number)), "text": .text($0.text), "urgent": .flag($0.isUrgent)]
+        } ?? .null,
         "items": .list(
           items.map { item -> JSON in
             [

@@ -38,6 +38,7 @@
     ) throws(ViewerMessage.Malformed) -> InputEvent? {
       switch event {
       case .key(let key, let time): return .key(key, time: clock.serverTime(of: time, received: received))
+      case .voice(let key, let time): return .voice(key, time: clock.serverTime(of: time, received: received))
       case .typed(let stroke, let time):
         return .typed(stroke, time: clock.serverTime(of: time, received: received))
       case .wheel(let lines, let position, let time):

@@ -12,6 +12,7 @@
   ///       u8 5 · f32 lines · f32 x, y · f64 time                     a wheel
   ///       u8 6 · u8 key · f64 time
   ///       u8 7 · u32 letter, 8 takes one away · u8 key elsewhere, 255 none · f64 time
+  ///       u8 8 · u8 key of who listens · f64 time
   ///     u8 3 · u8 1 · u16 degrees  |  u8 2 · u16 width, height  |  u8 3 · UTF-8 name of a style
   ///       |  u8 4 · u32 version · u16 item · u8 part, 255 for all of it  |  u8 5 · u8 0 no, 1 yes
   ///       |  u8 6 · u32 version · u16 item · f32 share of its way
@@ -27,6 +28,7 @@
       case wheel(lines: Double, position: Point, time: Double)
       case key(InputEvent.Key, time: Double)
       case typed(Stroke, time: Double)
+      case voice(InputEvent.VoiceKey, time: Double)
     }
 
     /// The message is not one that the page sends.
@@ -36,6 +38,10 @@
     static let sides = 64...4096
     private static let keys: [InputEvent.Key] = [
       .up, .down, .pageUp, .pageDown, .home, .end, .left, .right, .refresh, .back, .enter, .space, .next, .previous,
+    ]
+
+    private static let voiceKeys: [InputEvent.VoiceKey] = [
+      .help, .mute, .again, .louder, .softer, .faster, .slower,
     ]
 
     init(_ bytes: ByteBuffer) throws(Malformed) {
@@ -85,6 +91,7 @@
         case 5: .wheel(lines: try float(), position: try point(), time: try seconds())
         case 6: .key(try key(), time: try seconds())
         case 7: .typed(try stroke(), time: try seconds())
+        case 8: .voice(try voiceKey(), time: try seconds())
         default: throw Malformed()
         }
       }
@@ -104,6 +111,12 @@
       private func key(_ code: Int) throws(Malformed) -> InputEvent.Key {
         guard keys.indices.contains(code) else { throw Malformed() }
         return keys[code]
+      }
+
+      private mutating func voiceKey() throws(Malformed) -> InputEvent.VoiceKey {
+        let code = Int(try integer(UInt8.self))
+        guard voiceKeys.indices.contains(code) else { throw Malformed() }
+        return voiceKeys[code]
       }
 
       private mutating func stroke() throws(Malformed) -> Stroke {

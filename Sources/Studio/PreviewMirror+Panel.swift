@@ -16,7 +16,8 @@ extension PreviewMirror {
       question: mirror.question.map { question in
         let subject = question.subject.map { "\($0). " } ?? ""
         return Question(text: subject + question.text, yes: question.action, no: question.cancel)
-      })
+      },
+      announced: mirror.announced.map { Announcement(number: $0.number, text: $0.text, isUrgent: $0.isUrgent) })
   }
 }
 

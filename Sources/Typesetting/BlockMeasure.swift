@@ -248,6 +248,7 @@ struct BlockMeasure {
     }
     arrangement.isStretched = pictures < 1
     if card.kind == .hero, card.image != nil { arrangement.mostHeight = mostHero }
+    if card.kind.isControl { arrangement.hasMarks = card.tone != nil }
     arrange(&arrangement, cards[index..<index + 1], width: columns.count)
     arrangement.control = controlShape(of: card, width: columns.count, arrangement)
     let (height, isGuess) = height(of: card, width: columns.count, arrangement)
@@ -335,10 +336,10 @@ struct BlockMeasure {
     return cells
   }
 
-  /// A control in a cell keeps no place for other cells' icons.
+  /// A control in a cell keeps no place for other cells' icons and marks.
   private func ownLanes(of card: Card, _ arrangement: Arrangement? = nil) -> Arrangement {
     var own = arrangement ?? Arrangement(isMirrored: isMirrored)
-    if card.kind.isControl { own.hasIcons = card.icon != nil }
+    if card.kind.isControl { (own.hasIcons, own.hasMarks) = (card.icon != nil, card.tone != nil) }
     return own
   }
 
@@ -407,8 +408,11 @@ struct BlockMeasure {
       let room = CardPainter.rangeRoom(width: width, arrangement, theme: theme)
       arrangement.range = RangeLanes(of: cards, room: room, theme: theme, measure: measure)
     case .departure:
-      let chevron = arrangement.hasChevrons ? theme.whole(Design.chevron.width) + theme.whole(Design.laneGap) : 0
-      arrangement.lanes = DepartureLanes(of: cards, width: width, chevron: chevron, theme: theme, measure: measure)
+      let gap = theme.whole(Design.laneGap)
+      let signs =
+        (arrangement.hasChevrons ? theme.whole(Design.chevron.width) + gap : 0)
+        + (arrangement.hasMarks ? theme.whole(Design.mark) + gap : 0)
+      arrangement.lanes = DepartureLanes(of: cards, width: width, signs: signs, theme: theme, measure: measure)
     default: break
     }
   }

@@ -8,10 +8,13 @@ struct Canvas: ~Copyable {
   /// For drawing text; valid while the canvas lives.
   @unsafe let context: OpaquePointer
   private let surface: OpaquePointer
+  /// Is told of every text that is drawn; nil where nobody asks.
+  let words: DrawnWords?
 
   /// - Parameter base: the pixmap's first pixel.
   @unsafe
-  init(base: UnsafeMutableRawPointer, pitch: Int, size: PixelSize) {
+  init(base: UnsafeMutableRawPointer, pitch: Int, size: PixelSize, words: DrawnWords? = nil) {
+    self.words = words
     unsafe surface = cairo_image_surface_create_for_data(
       base.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(pitch)
     )!

@@ -89,7 +89,8 @@ extension Arrangement {
     for index in cards.indices where cards[index].kind.isListed {
       if cards[index].tap?.leadsOn == true { hasChevrons = true }
       switch cards[index].figure {
-      case .departure, .agenda, .now, .head: break
+      case .now, .head: break
+      case .departure, .agenda: if cards[index].tone != nil { hasMarks = true }
       default:
         if cards[index].image != nil { hasPictures = true }
         if cards[index].tone != nil { hasMarks = true }

@@ -8,7 +8,7 @@ extension CardPainter {
   /// In dp.
   func entryHeight(width: Int) -> Double {
     guard case .agenda(let entry)? = card.figure else { return Design.presentHeight }
-    let lanes = timeLane + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap)
+    let lanes = timeLane + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap) + markLane
     let room = width - 2 * theme.whole(Design.inset) - lanes - chevronLane
     let least = card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
     return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
@@ -31,6 +31,7 @@ extension CardPainter {
     let x = band.takeLeading(lane, gap: gap)
     drawTimes(entry, on: canvas, frame: frame, lane: x..<(x + lane))
     drawEntryBar(entry, on: canvas, frame: frame, x: band.takeLeading(theme.whole(Design.entryBar), gap: gap))
+    drawMarkLane(on: canvas, frame: frame, band: &band)
     let textStart = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
     if band.width > 0 {

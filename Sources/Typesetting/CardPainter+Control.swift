@@ -50,6 +50,7 @@ extension CardPainter {
     let isSlider = control.style == .slider && !control.valueLabel.isEmpty
     let isBelow = isSlider && arrangement.control.isStacked
     if isBelow { lane.y1 = max(lane.y1 - theme.whole(TypeStyle.value.leading), lane.y0) }
+    drawMarkLane(on: canvas, frame: lane, band: &band)
     drawIconLane(on: canvas, frame: lane, band: &band)
     if isBelow {
       write(

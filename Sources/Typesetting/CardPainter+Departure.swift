@@ -20,10 +20,12 @@ extension CardPainter {
 
   /// Of the words between the lanes, in pixels.
   private func restBesideLanes(width: Int) -> Int {
-    arrangement.lanes.rest(width: width, chevron: chevronLane, theme: theme)
+    arrangement.lanes.rest(width: width, signs: chevronLane + markLane, theme: theme)
   }
 
-  func isStacked(width: Int) -> Bool { arrangement.lanes.isStacked(width: width, chevron: chevronLane, theme: theme) }
+  func isStacked(width: Int) -> Bool {
+    arrangement.lanes.isStacked(width: width, signs: chevronLane + markLane, theme: theme)
+  }
 
   private func destinationRoom(width: Int) -> Int {
     max(isStacked(width: width) ? width - 2 * theme.whole(Design.inset) : restBesideLanes(width: width), 1)
@@ -78,6 +80,7 @@ extension CardPainter {
           isCancelled: departure.cancelled != nil)
       }
     }
+    drawMarkLane(on: canvas, frame: upper, band: &band)
     let textStart = arrangement.isMirrored ? (isStacked ? whole : band).right : (isStacked ? whole : band).left
     drawChevron(on: canvas, frame: upper, band: &band)
     let due = min(lanes.due, band.width)
@@ -272,6 +275,7 @@ extension CardPainter {
         color: quietInk)
     }
     if lanes.line > 0 { write(0, x: band.takeLeading(lanes.line, gap: gap), width: lanes.line, edge: leadingEdge) }
+    if arrangement.hasMarks { _ = band.takeLeading(theme.whole(Design.mark), gap: gap) }
     let start = arrangement.isMirrored ? band.right : band.left
     if arrangement.hasChevrons { _ = band.takeTrailing(theme.whole(Design.chevron.width), gap: gap) }
     write(3, x: band.takeTrailing(lanes.due, gap: gap), width: lanes.due, edge: trailingEdge)

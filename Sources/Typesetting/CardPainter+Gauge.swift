@@ -36,7 +36,7 @@ extension CardPainter {
       let end = max(share, 0.001)
       stroke(
         Arc(center: center, radius: radius, from: 0, to: end), width: thick, on: canvas, in: inner,
-        color: gaugeInk(gauge, at: share))
+        color: gaugeInk(gauge))
     }
     for zone in gauge.zones where zone.end > zone.start {
       stroke(
@@ -60,9 +60,8 @@ extension CardPainter {
   }
 
   /// Where nobody has said a tone it is that of the stretch the value lies in.
-  private func gaugeInk(_ gauge: GaugeFigure, at share: Double) -> Color {
-    let zone = gauge.zones.last { $0.start <= share && share <= $0.end && $0.end > $0.start }
-    guard card.tone == nil, fill == nil, let zone else { return plotInk }
+  private func gaugeInk(_ gauge: GaugeFigure) -> Color {
+    guard card.tone == nil, fill == nil, let zone = gauge.zone else { return plotInk }
     return theme.tone(zone.tone).fill
   }
 

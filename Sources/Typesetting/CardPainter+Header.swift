@@ -36,8 +36,8 @@ extension CardPainter {
     return CardPainter(card: card, arrangement: arrangement, theme: lower, typesetter: typesetter)
   }
 
-  /// Which of its parts a header of this size has no room for.
-  func leftOut(of size: PixelSize) -> (subtitle: Bool, trail: Bool, badge: Bool) {
+  /// Which of its parts a header of this size has no room for; of its title, the end.
+  func leftOut(of size: PixelSize) -> (title: Bool, subtitle: Bool, trail: Bool, badge: Bool) {
     let painter = bandPainter(height: size.height)
     var band = band(of: PixelRect(size))
     if card.tap == .back {
@@ -46,7 +46,7 @@ extension CardPainter {
     }
     let plan = painter.headerPlan(room: band.width, clock: painter.clock(in: band)?.width ?? 0)
     return (
-      card.subtitle != nil && plan.subtitle == nil, card.trail != nil && plan.trail == nil,
+      plan.title?.isCut == true, card.subtitle != nil && plan.subtitle == nil, card.trail != nil && plan.trail == nil,
       card.badge != nil && plan.badge == nil
     )
   }

@@ -75,13 +75,21 @@ extension CardPainter {
       add(card.text, text, lines: 6, space: 6, isQuiet: true)
       return plan
     }
-    let first = plan
-    // On the lowest panels the headline comes first.
-    for lines in [3, 2, 1, 0] {
-      plan = first
-      if lines > 0 { add(card.text, text, lines: lines, space: 6, isQuiet: true) }
-      if place(&plan) { break }
+    // Whoever has it larger has all of it: what follows may stand below the panel's end.
+    guard !theme.isEnlarged else {
+      add(card.text, text, lines: 6, space: 6, isQuiet: true)
+      _ = place(&plan)
+      return plan
     }
+    let first = plan
+    for lines in [3, 2, 1] {
+      plan = first
+      add(card.text, text, lines: lines, space: 6, isQuiet: true)
+      if place(&plan) { return plan }
+    }
+    // On the lowest panels little is left of the picture, rather than to leave the text out.
+    plan.pictureHeight = first.pictureHeight
+    _ = place(&plan, least: Design.lastHeroPicture)
     return plan
   }
 
@@ -95,8 +103,9 @@ extension CardPainter {
   /// Words on the picture's lower half, else below it. Where that would be higher than it may be, the picture is lower, and words cover
   /// more of it rather than to leave hardly any.
   ///
+  /// - Parameter least: of the picture above its words, as a share of the height it may have.
   /// - Returns: false where it is higher all the same.
-  private func place(_ plan: inout HeroPlan) -> Bool {
+  private func place(_ plan: inout HeroPlan, least: Double = Design.leastHeroPicture) -> Bool {
     let most = arrangement.mostHeight
     let covered = plan.wordsHeight + plan.inset
     let below = plan.words.isEmpty ? 0 : plan.wordsHeight + 2 * plan.inset
@@ -110,8 +119,8 @@ extension CardPainter {
       plan.pictureHeight = most
       return true
     }
-    let least = Int(clamping: Double(most) * Design.leastHeroPicture)
-    plan.pictureHeight = min(plan.pictureHeight, max(most - below, least))
+    let rest = Int(clamping: Double(most) * least)
+    plan.pictureHeight = min(plan.pictureHeight, max(most - below, rest))
     return plan.pictureHeight + below <= most
   }
 

@@ -58,12 +58,13 @@ extension CardPainter {
     let bar = max(theme.whole(2), 1)
     let room = max(frame.width - 2 * inset - 3 * bar, 1)
     var shown = Substring(writing.shown)
-    var words = fitting(String(shown), [.value], width: 1 << 20)
+    let style = (theme.isEnlarged ? Self.largeKeys : []).first { fits($0, in: frame) } ?? .value
+    var words = fitting(String(shown), [style], width: 1 << 20)
     while words.width > room, !shown.isEmpty {
       // At least one, and as many as are surely too many.
       let share = Double(words.width - room) / Double(words.width) * Double(shown.count)
       shown = shown.dropFirst(max(Int(clamping: share.rounded(.down)), 1))
-      words = fitting(String(shown), [.value], width: 1 << 20)
+      words = fitting(String(shown), [style], width: 1 << 20)
     }
     let isMirrored = arrangement.isMirrored
     // What is written goes on where it is read to, on a board of the other direction, too; figures go the board's way.
@@ -75,11 +76,19 @@ extension CardPainter {
         on: canvas, x: x, y: middle(of: words.height, in: frame), width: words.width, edge: leadingEdge, color: ink)
     }
     let width = shown.isEmpty || isAhead ? 0 : words.width + bar
-    let height = theme.whole(Design.mark) * 5 / 4
+    let height = theme.whole(Design.mark) * 5 / 4 * theme.whole(style.leading) / theme.whole(TypeStyle.value.leading)
     let at = isMirrored ? frame.x1 - inset - width - bar : frame.x0 + inset + width
     canvas.fill(
       Rect(PixelRect(x: at, y: frame.y0 + (frame.height - height) / 2, width: bar, height: height)), controlInk,
       radius: 0)
+  }
+
+  /// Where somebody wants it larger, and the panel has no room for larger keys, what stands on them is as large as they let it be.
+  private static let largeKeys: [TypeStyle] = [.display, .large, .headline, .title]
+
+  /// Whether a line of it leaves some of a place's height free.
+  private func fits(_ style: TypeStyle, in place: PixelRect) -> Bool {
+    Double(theme.whole(style.leading)) <= Double(place.height) * Design.mostOfKey
   }
 
   /// Keys on the page's own ground.
@@ -117,9 +126,9 @@ extension CardPainter {
       let side = theme.whole(Design.mark)
       drawIcon(icon, on: canvas, in: centered(PixelSize(width: side, height: side), in: place), color: color)
     } else if let label, !label.isEmpty {
-      write(
-        label, isSpecial && label.count > 1 ? [.axis] : [.value, .body, .axis], on: canvas, in: place, edge: .middle,
-        color: color)
+      let large = theme.isEnlarged ? Self.largeKeys.filter { fits($0, in: place) } : []
+      let usual: [TypeStyle] = isSpecial && label.count > 1 ? [.axis] : [.value, .body, .axis]
+      write(label, large + usual, on: canvas, in: place, edge: .middle, color: color)
     }
   }
 }

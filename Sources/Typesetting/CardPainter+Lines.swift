@@ -72,7 +72,7 @@ extension CardPainter {
         plan.isTrailBelow = true
       } else if isTold(beside: 0) {
         (plan.isTrailBelow, plan.isBadgeBelow) = (true, true)
-      } else if !isTold(beside: trail + badge, lines: theme.lines(Self.titleLines)) {
+      } else if !isTold(beside: trail + badge, lines: Self.titleLines * theme.lineFactor) {
         // Cut in any case: short values of a list stay in their column.
         plan.isTrailBelow = 3 * trail > room
         plan.isBadgeBelow = 5 * badge > room

@@ -42,6 +42,9 @@ extension CardPainter {
     arrangement.hasChevrons ? theme.whole(Design.chevron.width) + theme.whole(Design.laneGap) : 0
   }
 
+  /// Of the mark all of a list keep a place for, with its gap, in pixels.
+  var markLane: Int { arrangement.hasMarks ? theme.whole(Design.mark) + theme.whole(Design.laneGap) : 0 }
+
   func drawRow(on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
     let inset = theme.whole(Design.inset)
@@ -118,14 +121,8 @@ extension CardPainter {
             height: Double(mark) + 2 * rim), background, radius: Double(mark))
         drawMark(on: canvas, tone, in: corner)
       }
-    } else if arrangement.hasMarks {
-      let side = theme.whole(Design.mark)
-      let x = band.takeLeading(side, gap: gap)
-      if let tone = card.tone {
-        drawMark(on: canvas, tone, in: centered(PixelSize(width: side, height: side), x: x, in: frame))
-      }
-      drawIconLane(on: canvas, frame: frame, band: &band)
     } else {
+      drawMarkLane(on: canvas, frame: frame, band: &band)
       drawIconLane(on: canvas, frame: frame, band: &band)
     }
   }

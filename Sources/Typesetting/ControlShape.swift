@@ -78,6 +78,7 @@ extension CardPainter {
       figure, in: frame, hasSubtitle: card.subtitle != nil, isMirrored: false, shape: shape, theme: theme)
     var room = places.words.width
     let gap = theme.whole(Design.laneGap)
+    room -= markLane
     if arrangement.hasIcons || figure.style == .keypad && card.icon != nil { room -= theme.whole(Design.icon) + gap }
     if figure.style == .slider, !figure.valueLabel.isEmpty, !shape.isStacked {
       room -= fitting(figure.valueLabel, [.value, .body], width: max(room / 2, 1), tabular: true).width + gap

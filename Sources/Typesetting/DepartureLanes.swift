@@ -19,10 +19,10 @@ struct DepartureLanes: Sendable, Hashable {
   /// As wide as the list's words ask for, up to a share of the card: the destinations come first.
   ///
   /// - Parameters:
-  ///   - chevron: what the sign takes that rows lead on, with its gap, in pixels.
+  ///   - signs: what a mark takes, and the sign that rows lead on, with their gaps, in pixels.
   ///   - measure: gives a text's width, at most so many pixels. Called for the longest words of each column only.
   init(
-    of cards: ArraySlice<Card>, width: Int, chevron: Int = 0, theme: ResolvedTheme, measure: (Text, Int) -> Int
+    of cards: ArraySlice<Card>, width: Int, signs: Int = 0, theme: ResolvedTheme, measure: (Text, Int) -> Int
   ) {
     var letters = 0
     var line: Longest?
@@ -69,20 +69,20 @@ struct DepartureLanes: Sendable, Hashable {
       self.platform = min(max(box, words, theme.whole(Design.platformLane)), width / 4)
     }
     // Where destinations stand below their lines, there is nothing for heads to stand over, and no room for a platform of its own.
-    if isStacked(width: width, chevron: chevron, theme: theme) { self.platform = 0 }
-    if isStacked(width: width, chevron: chevron, theme: theme) { isHeaded = false }
+    if isStacked(width: width, signs: signs, theme: theme) { self.platform = 0 }
+    if isStacked(width: width, signs: signs, theme: theme) { isHeaded = false }
   }
 
   /// What is left for the words between them on a card of such a width, in pixels.
-  func rest(width: Int, chevron: Int, theme: ResolvedTheme) -> Int {
+  func rest(width: Int, signs: Int, theme: ResolvedTheme) -> Int {
     let gap = theme.whole(Design.laneGap)
     return width - 2 * theme.whole(Design.inset) - [line, due, platform].filter { $0 > 0 }.reduce(0) { $0 + $1 + gap }
-      - chevron
+      - signs
   }
 
   /// The destination stands below line and minutes: beside them there is no room for a word.
-  func isStacked(width: Int, chevron: Int, theme: ResolvedTheme) -> Bool {
-    rest(width: width, chevron: chevron, theme: theme) < theme.whole(Design.leastDestination)
+  func isStacked(width: Int, signs: Int, theme: ResolvedTheme) -> Bool {
+    rest(width: width, signs: signs, theme: theme) < theme.whole(Design.leastDestination)
   }
 }
 

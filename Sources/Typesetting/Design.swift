@@ -110,6 +110,8 @@ enum Design {
   static let mostOfViewport = 0.75
   /// Of that, the picture above words that do not stand on it, at least.
   static let leastHeroPicture = 0.35
+  /// The same where the words would be left out otherwise.
+  static let lastHeroPicture = 0.17
   /// Of a picture, as much as words may cover where it is as low as that.
   static let mostCovered = 0.7
   /// Hero pictures: as cameras take them on a narrow page; flat where it is wide, and on a panel of 800 x 480 no higher than half of it,
@@ -161,6 +163,8 @@ enum Design {
   /// Keys, which are typed on all day.
   static let keyHeight = 56.0
   static let keyGap = 8.0
+  /// Of a key's height, and of the field's, what a line of large type takes at most.
+  static let mostOfKey = 0.8
   static let keyRadius = 10.0
   /// A key this wide and high is as large as a finger needs it: 9 mm on most panels.
   static let fingertip = 48.0

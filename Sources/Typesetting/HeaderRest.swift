@@ -9,13 +9,21 @@ extension Typesetter {
     _ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting
   ) -> [Card] {
     guard var header = cards.first, header.kind == .header, !PageFlow.isBar(cards, size, theme),
-      header.subtitle != nil || header.trail != nil || header.badge != nil
+      theme.isEnlarged || header.subtitle != nil || header.trail != nil || header.badge != nil
     else { return cards }
     let height = PageFlow.headerHeight(of: header, most: fitting.mostHeader, theme)
     let painter = CardPainter(card: header, arrangement: Arrangement(), theme: theme, typesetter: self)
     let leftOut = painter.leftOut(of: PixelSize(width: size.width, height: height))
-    guard leftOut.subtitle || leftOut.trail || leftOut.badge else { return cards }
-    let rest = header.takeRest(subtitle: leftOut.subtitle, trail: leftOut.trail, badge: leftOut.badge)
-    return [header, rest] + cards.dropFirst()
+    // Whoever wants it larger is told all of it: a name that is cut stands whole below.
+    let isNameBelow = theme.isEnlarged && leftOut.title
+    guard isNameBelow || leftOut.subtitle || leftOut.trail || leftOut.badge else { return cards }
+    var below = cards.dropFirst()
+    var rest = header.takeRest(subtitle: leftOut.subtitle, trail: leftOut.trail, badge: leftOut.badge)
+    if isNameBelow {
+      // Somebody's choice has put the rest there already.
+      if let first = below.first, first.isRest { (rest, below) = (first, below.dropFirst()) }
+      (rest.title, rest.subtitle) = (header.title, rest.title)
+    }
+    return [header, rest] + below
   }
 }

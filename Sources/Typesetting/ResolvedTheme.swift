@@ -18,8 +18,8 @@ public struct ResolvedTheme: Sendable, Hashable {
   public let scale: Double
   /// The least contrast of what is read on a tone, or in its colour.
   public let contrast: Double
-  /// How many times as many lines texts may take before they are cut: what is larger needs more of them.
-  private let lineFactor: Int
+  /// How many times as many lines texts may take before their places change: what is larger needs more of them.
+  let lineFactor: Int
   private let tones: [Tone]
 
   /// A tone's colours, each legible where it is used.
@@ -96,8 +96,15 @@ public struct ResolvedTheme: Sendable, Hashable {
   /// Whether texts keep more than they do on any board.
   var isHighContrast: Bool { contrast > 4.5 }
 
-  /// How many lines a text may take that has so many on the board.
-  func lines(_ count: Int) -> Int { count * lineFactor }
+  /// Somebody before the panel wants it larger than the board has it.
+  var isEnlarged: Bool { lineFactor > 1 }
+
+  /// How many lines a text may take that has so many on the board: as many as it needs where somebody wants it larger, for then the page
+  /// is scrolled in any case.
+  func lines(_ count: Int) -> Int { isEnlarged ? max(count, Self.mostLines) : count }
+
+  /// Of a text that is never cut. What has more is no text for a panel, and would be dear to lay out.
+  private static let mostLines = 200
 
   /// Whether the ground is so dark that light marks show better.
   public var isDark: Bool { colors.background.luminance < 0.18 }

@@ -97,6 +97,13 @@ final class TextBlock {
   /// Of the widest line, in pixels.
   var width: Int { widths.max() ?? 0 }
 
+  /// What is laid out, with the soft hyphens that were put in.
+  var plain: String {
+    var text = ""
+    CairoFonts.use { text = unsafe String(cString: pango_layout_get_text(layout)) }
+    return text
+  }
+
   /// Draws the text into a box, its first line at the top.
   ///
   /// - Parameters:
@@ -106,6 +113,7 @@ final class TextBlock {
     on canvas: borrowing Canvas, x: Int, y: Int, width: Int, edge: Edge, color: Color, rows: Range<Int> = 0..<Int.max
   ) {
     canvas.setSource(color)
+    canvas.words?.note(self, top: y)
     let context = unsafe canvas.context
     CairoFonts.use {
       unsafe Self.forEachLine(of: layout) { index, line in

@@ -52,6 +52,15 @@ struct FilmCommand: ParsableCommand {
   @Option(help: "Write a record of it too, for `vitrine replay`.", completion: .file(extensions: ["vrec"]))
   var record: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write what would be heard into this text file: what is done in brackets, below it what is said. Keys of the gesture begin it: \
+      help, or headphones-in.
+      """
+    ), completion: .file(extensions: ["txt"]))
+  var heard: String?
+
   @Option(help: "The gesture file.", completion: .file())
   var gesture: String?
 
@@ -104,7 +113,8 @@ struct FilmCommand: ParsableCommand {
 
   private func film() throws(UserError) {
     try Files.keepApart(
-      ["--output": frames == nil ? output : nil, "--record": record], from: [board.board, panel.style, gesture])
+      ["--output": frames == nil ? output : nil, "--record": record, "--heard": heard],
+      from: [board.board, panel.style, gesture])
     let staged = try StagedBoard(board.board, isLive: false, time: day.time)
     try panel.checkStyle(of: staged.file, staged.source)
     var options = panel.options
@@ -119,16 +129,19 @@ struct FilmCommand: ParsableCommand {
       output: frames == nil ? output : nil, directory: frames, size: size, fps: fps, fewColors: fewColors)
     let offset = kiosk.seconds
     kiosk.schedule(script.events(from: offset))
+    var transcript = HeardText(script.events(from: offset))
     let length = script.duration + tail
     let count = max(1, Int(clamping: (length * Double(fps)).rounded()))
     for frame in 1...count {
       kiosk.play(seconds: offset + Double(frame) / Double(fps) - kiosk.seconds)
       staged.play(to: Double(frame) / Double(fps))
+      transcript.note(kiosk.takeSaid(), at: kiosk.seconds)
       if let picture = kiosk.screenshot() { try recorder.add(picture) }
       Terminal.progress("frame \(frame) of \(count)", isLast: frame == count)
     }
     Terminal.print(try recorder.finish())
     if let record, let written = options.recorder { try WholeFile.write(written.copy(), to: record) }
+    if let heard { try Files.write(Array(transcript.text.utf8), to: heard) }
   }
 
   private func readScript(panel: PixelSize) throws(UserError) -> GestureScript {

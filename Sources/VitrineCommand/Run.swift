@@ -124,6 +124,9 @@ struct Run: ParsableCommand {
         try runOnPanel(stage, options, signals: signals, cache: cache, run: run, desk: desk)
       } else {
         if let crash { Terminal.error(crash.sentence) }
+        if session.sound != nil {
+          Terminal.error("--sound is for a panel: in the browser F1 shows what would be heard, below the picture")
+        }
         try PreviewRun(
           board: stage.file, source: stage.source, options: options, host: host, port: port, cache: cache,
           crash: crash, desk: desk
@@ -203,6 +206,8 @@ private final class PreviewRun: Sendable {
     var kiosk: LiveKiosk?
     /// What is on show in words, and how often that was another.
     var mirrors = MirrorHistory()
+    /// What would be heard of it, the latest last; nil while nobody listens.
+    var heard: [String]?
     var isOver = false
   }
 
@@ -285,7 +290,8 @@ private final class PreviewRun: Sendable {
           desk.shows(board)
           self?.adopt(board)
         },
-        mirrored: { [weak self] mirror in self?.show(mirror) })
+        mirrored: { [weak self] mirror in self?.show(mirror) },
+        heard: { [weak self] utterance in self?.hear(utterance) })
       state.kiosk = kiosk
       return kiosk
     }
@@ -302,6 +308,17 @@ private final class PreviewRun: Sendable {
     state.withLock { $0.mirrors.show(mirror) }
     server.withLock { $0 }?.publish(info())
   }
+
+  /// What would be heard stands below the panel: what is urgent takes the place of what was being said.
+  private func hear(_ utterance: Utterance?) {
+    state.withLock { state in
+      let before = utterance?.isUrgent == true ? [] : state.heard ?? []
+      state.heard = utterance.map { before.suffix(Self.mostHeard - 1) + [$0.text] }
+    }
+    server.withLock { $0 }?.publish(info())
+  }
+
+  private static let mostHeard = 4
 
   private func obey(_ command: PreviewCommand) {
     let kiosk = state.withLock { state -> LiveKiosk? in
@@ -353,14 +370,15 @@ private final class PreviewRun: Sendable {
 
   /// What the page's bar shows.
   private func info() -> PreviewInfo {
-    let (options, board, mirror) = state.withLock {
-      state -> (PanelOptions, BoardFile, PreviewMirror?) in
-      (state.options, state.board, state.mirrors.latest.map { PreviewMirror($0, version: state.mirrors.version) })
+    let (options, board, mirror, heard) = state.withLock {
+      state -> (PanelOptions, BoardFile, PreviewMirror?, [String]?) in
+      let mirror = state.mirrors.latest.map { PreviewMirror($0, version: state.mirrors.version) }
+      return (state.options, state.board, mirror, state.heard)
     }
     return PreviewInfo(
       title: source.name, status: "", size: options.mode.size, orientation: options.mode.orientation,
       styles: Self.styles(of: board), style: options.style ?? board.refresh.style ?? RefreshStyles.standard,
-      mirror: mirror)
+      mirror: mirror, heard: heard)
   }
 }
 

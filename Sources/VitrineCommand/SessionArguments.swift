@@ -20,8 +20,9 @@ struct SessionArguments: ParsableArguments {
   @Flag(help: "Take out taps of no duration at one point again and again, which some touch screens make by themselves.")
   var filterGhostTouches = false
 
-  @Option(help: "What the panel's voice is heard on, as ALSA calls it; aplay -L lists what there is.")
-  var sound = "default"
+  @Option(
+    help: "What the panel's voice is heard on, as ALSA calls it; aplay -L lists what there is. Without it \"default\".")
+  var sound: String?
 
   func options(name: String, standIn: StandIn?) -> PanelSession.Options {
     var options = PanelSession.Options(name: name)
@@ -30,7 +31,7 @@ struct SessionArguments: ParsableArguments {
     options.allowsTerminalSwitching = terminalSwitching
     options.devices = input.isEmpty ? .seat("seat0") : .paths(input)
     options.filtersGhostTouches = filterGhostTouches
-    options.sound = sound
+    options.sound = sound ?? "default"
     return options
   }
 }

@@ -10,6 +10,12 @@ private func card(_ kind: Card.Kind, _ title: String? = nil, figure: Figure? = n
 
 private let words = SpokenWords("en")
 
+/// The first card of a board.
+private func shown(_ yaml: String) throws -> Card {
+  var evaluator = BoardEvaluator(try board(yaml))
+  return try #require(evaluator.content(page: 0, at: Moment(time: tuesday)).cards.first)
+}
+
 @Suite struct SpokenCardTests {
   /// Whatever a card lacks, it is said or left out, and nothing traps.
   @Test(arguments: Card.Kind.allCases)
@@ -213,6 +219,10 @@ private let words = SpokenWords("en")
       ("image: {image: a.png, title: \"\"}", "\"image\" has no words"),
       ("qr: {text: \"https://example.com\", title: \"\"}", "\"qr\" has no words"),
       ("section: {title: Line 4, tone: {bad: $x.stop}}", "\"section\" tells by its colour alone when it is \"bad\""),
+      ("row: {icon: wifi, title: \"\"}", "\"row\" has an icon and no words"),
+      ("row: {icon: wifi, title: \"{$x.t}\"}", nil),
+      ("month: {each: x, start: d, tone: {bad: late}}", "\"month\" tells by the colour of a dot alone what is \"bad\""),
+      ("agenda: {each: x, title: \"{t}\", start: d, tone: {bad: late}}", nil),
       ("section: {title: Line 4, tone: bad}", nil), ("row: {title: Line 4, tone: {bad: $x.stop}}", nil),
     ] as [(String, String?)])
   func whatSaysNothingIsTold(card: String, told: String?) throws {
@@ -226,6 +236,37 @@ private let words = SpokenWords("en")
       """)
     #expect(board.hints.count == (told == nil ? 0 : 1))
     if let told { #expect(board.hints.first?.message.hasPrefix(told) == true, "\(board.hints)") }
+  }
+
+  /// Pages that turn are to be read, and so is what a panel goes back from.
+  @Test(arguments: [
+    ("3s", "next", true), ("20s", "next", false), ("39s", "home", true), ("40s", "top", false), ("3s", "scroll", false),
+  ])
+  func timesTooShortToReadAreTold(after: String, action: String, isTold: Bool) throws {
+    let board = try board(
+      "idle: {after: \(after), do: \(action)}\npages:\n  - cards: [text: {text: A}]\n  - cards: [text: {text: B}]")
+    #expect(board.hints.count == (isTold ? 1 : 0), "\(board.hints)")
+  }
+
+  /// The stretch a gauge's value lies in is what it means, and is said; lines over a chart are said too.
+  @Test(arguments: [("4", nil), ("5", Card.Tone.warn), ("9", .bad)])
+  func aGaugeMeansWhereItsValueLies(value: String, tone: Card.Tone?) throws {
+    let yaml = "cards:\n  - gauge: {label: Tank, value: \"\(value)\", max: 10, marks: {warn: 5, bad: 8}}"
+    let card = try shown(yaml)
+    #expect(card.tone == tone)
+    let line = try #require(card.spoken(words)).line(words)
+    #expect(line == "figure: Tank; \(value); 0 – 10" + (tone.map { "; \(words.word($0))" } ?? ""))
+    let own = try shown(yaml.replacing("max: 10", with: "max: 10, tone: {info: 1 > 0}"))
+    #expect(own.tone == .info)
+  }
+
+  @Test func linesOverAChartAreSaid() throws {
+    var chart = ChartFigure(
+      series: [.init(points: [.init(x: 0, y: 1), .init(x: 1, y: 7)], lastLabel: "7")], low: 0, high: 10, lowLabel: "0",
+      highLabel: "10")
+    chart.marks = [ValueMark(value: 5, tone: .warn, label: "5"), ValueMark(value: 8, tone: .bad, label: "8")]
+    let line = try #require(card(.chart, "Load", figure: .chart(chart)).spoken(words)).line(words)
+    #expect(line == "figure: Load; 7; 0 – 10; warning: 5; bad: 8")
   }
 
   /// In each language that has words for what cards are.

@@ -246,6 +246,18 @@ def exact(browser, program, pictures):
         ]:
             tab.page.keyboard.press(key)
             tab.log_has(f"key {name}", f"{key} arrives")
+        # As on a panel, Tab moves over it, F1 begins its voice, and another key leads out of it and back.
+        for key, name in [("Tab", "key next"), ("Shift+Tab", "key previous"), ("F1", "voice help")]:
+            tab.page.keyboard.press(key)
+            tab.log_has(name, f"{key} arrives")
+        tab.wait("!document.getElementById('heard').hidden && document.getElementById('heard').textContent === 'Fixture. Pfeiltasten bewegen.'",
+                 "what would be heard stands below the panel")
+        tab.page.evaluate("dispatchEvent.call(document.getElementById('panel'), new KeyboardEvent('keydown', {key: 'AudioVolumeMute', bubbles: true}))")
+        tab.wait("document.getElementById('heard').hidden", "until it is muted")
+        tab.page.keyboard.press("F6")
+        check(tab.page.evaluate("document.activeElement.closest('#bar') !== null"), "F6 leads to the bar")
+        tab.page.keyboard.press("F6")
+        check(tab.page.evaluate("document.activeElement.id") == "panel", "and back")
         tab.page.select_option("#style", "train")
         tab.log_has('style("train")', "the style arrives")
         check(tab.page.evaluate("document.getElementById('style').value") == "train", "and the bar shows it")
@@ -300,6 +312,8 @@ def exact(browser, program, pictures):
         tab.wait("document.querySelector('#mirror input').ariaValueText === '25 Prozent'", "and says so")
         tab.wait("document.getElementById('said').textContent.includes('Karte; Fertig')", "what has come of it is announced")
         check(tab.page.get_by_role("status").filter(has_text="Noch da?").count() == 1, "what is said at the edge is announced")
+        check("Lampe; ein" in tab.page.locator("[role=alert]").inner_text(), "what has changed and matters is an alert")
+        check(tab.page.get_by_text("vorher").count() == 0, "what was announced before the page was open is not")
         tab.page.locator("#panel").focus()
         for _ in range(3):
             tab.page.keyboard.press("Tab")

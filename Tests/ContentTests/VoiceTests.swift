@@ -49,6 +49,37 @@ extension Driver {
 }
 
 @Suite struct VoiceTests {
+  /// Who reads the panel elsewhere is told what who listens is told, whether anybody listens or not.
+  @Test func whoReadsElsewhereIsTold() throws {
+    var driver = try started()
+    driver.tell([("North", "broken")])
+    #expect(driver.model.mirror.announced == nil)
+    driver = try started()
+    driver.model.isMirrored = true
+    driver.tell([("North", "shut"), ("South", "shut")])
+    #expect(driver.model.mirror.announced == nil)
+    #expect(driver.tell([("North", "broken"), ("South", "open")]).said.isEmpty)
+    let told = try #require(driver.model.mirror.announced)
+    #expect(told.text == "item: North; broken; bad" && !told.isUrgent && told.number == 1)
+    driver.tell([("North", "shut"), ("South", "broken")])
+    #expect(driver.model.mirror.announced?.text == "item: South; broken; bad")
+    #expect(driver.model.mirror.announced?.number == 2)
+  }
+
+  /// Where nothing speaks nobody is offered to be spoken to.
+  @Test func nothingThatIsSilentIsOffered() throws {
+    var driver = try started("access: true\nspeech: loudspeaker")
+    driver.model.hasVoice = false
+    driver.take(.listened(.help))
+    #expect(driver.model.spokenSymbol == "button: Easier to use; opens its details")
+    driver.take(.tapped(Ease.symbol, inDetailOf: nil))
+    #expect(!driver.model.uppermostCards.isEmpty)
+    #expect(!driver.model.uppermostCards.contains { $0.title == "Read aloud" })
+    driver = try started("access: true\nspeech: loudspeaker")
+    driver.take(.tapped(Ease.symbol, inDetailOf: nil))
+    #expect(driver.model.uppermostCards.contains { $0.title == "Read aloud" })
+  }
+
   @Test func nothingIsSaidToNobody() throws {
     var driver = try started()
     #expect(driver.attend(0).said.isEmpty)

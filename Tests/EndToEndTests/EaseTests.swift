@@ -111,6 +111,56 @@
       }
     }
 
+    /// What all of a card's words are, one by one; nothing of what is drawn as a shape.
+    private static func words(of card: Card) -> [String] {
+      var texts = [card.title, card.subtitle, card.trail, card.badge, card.kind == .qr ? nil : card.text]
+      switch card.figure {
+      case .number(let number): texts += [number.value, number.unit]
+      case .departure(let departure): texts += [departure.due, departure.unit, departure.cancelled]
+      case .agenda(let entry): texts += [entry.start, entry.end]
+      case .clock(let clock): texts += [clock.date]
+      case .gauge(let gauge): texts += [gauge.value, gauge.unit, gauge.lowLabel, gauge.highLabel]
+      case .range(let range): texts += [range.lowLabel, range.highLabel]
+      case .forecast(let forecast): texts += forecast.days.flatMap { [$0.name, $0.lowLabel, $0.highLabel, $0.note] }
+      case .control(let control): texts += [control.valueLabel] + control.options.map(\.label)
+      default: break
+      }
+      return texts.compactMap(\.self).flatMap { written($0) }
+    }
+
+    /// Words as they are compared: without what only says how they are set.
+    private static func written(_ text: String) -> [String] {
+      let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
+      return plain.replacing("’", with: "'").replacing("−", with: "-").replacing("**", with: "")
+        .split(whereSeparator: \.isWhitespace).map { String($0) }
+    }
+
+    /// All boards, on panels that lie and that stand, at every size: each word of each card is seen on the glass, and none is cut off where
+    /// somebody wants it larger; as the board has it, an ellipsis may stand for the end of a long text. What is left out of tables is looked
+    /// at in `TableTests`; the axes of a chart are no words of the board.
+    @Test(arguments: OwnBoards.sizes.indices)
+    func everyWordIsSeenAtEverySize(index: Int) throws {
+      let (name, own) = OwnBoards.sizes[index]
+      for size in [own, PixelSize(width: 480, height: 800), PixelSize(width: 800, height: 480)] {
+        var kiosk = try shown(name, size)
+        for part in [nil, 1, 2] {
+          if let part {
+            kiosk.tapSymbol()
+            try kiosk.choose(.size, part: part)
+            kiosk.tapSymbol()
+          }
+          let drawn = kiosk.drawnWords
+          #expect(!drawn.isEmpty)
+          for card in drawn where card.card.kind != .table && card.card.kind != .chart {
+            let seen = Set(card.texts.filter { $0.isWhole || part == nil }.flatMap { Self.written($0.words) })
+            let missing = Self.words(of: card.card).filter { !seen.contains($0) }
+            let cut = card.texts.filter { !$0.isWhole }.map(\.words)
+            #expect(missing == [], "\(name) \(size) \(part ?? 0): \(card.card.kind), cut: \(cut)")
+          }
+        }
+      }
+    }
+
     /// The lower part of a standing panel is enough: everything that can be pressed comes there, and is pressed there, news are fetched
     /// by a pull, and all of it goes back.
     @Test(arguments: OwnBoards.sizes.indices)

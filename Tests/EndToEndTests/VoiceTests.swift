@@ -38,10 +38,9 @@
       var kiosk = try shown(index, language: language, service)
       var text = ""
       func note(_ what: String, _ kiosk: borrowing VirtualKiosk) {
-        text +=
-          "[\(what)]\n"
-          + kiosk.takeSaid().map { ($0.isUrgent ? "" : "… ") + $0.text + "\n" }.joined()
-          .replacing(/(\d\d:\d\d):\d\d/) { "\($0.1):··" }
+        var heard = HeardText()
+        heard.note(kiosk.takeSaid())
+        text += "[\(what)]\n" + heard.text.replacing(/(\d\d:\d\d):\d\d/) { "\($0.1):··" }
       }
       func press(_ what: String, _ event: InputEvent, _ kiosk: inout VirtualKiosk) {
         kiosk.schedule([event])

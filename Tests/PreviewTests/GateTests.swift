@@ -119,7 +119,7 @@
           notice: "\"x\""))
       #expect(
         info.json == #"""
-          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "place": "0 2:a", "notice": "\"x\"", "question": null, "items": [{"key": "0:b", "role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false, "control": null, "outcome": null}, {"key": "1", "role": "slider", "level": null, "text": "x", "parts": [], "press": false, "control": {"low": 0, "high": 1, "step": 0.5, "value": null, "words": "–"}, "outcome": "x; no"}]}}
+          {"title": "a\"b\\c</script>", "status": "tab\tline\n", "size": [800, 480], "orientation": 90, "styles": ["ring", "ä"], "style": "ring", "mirror": {"version": 3, "language": "de", "place": "0 2:a", "notice": "\"x\"", "question": null, "announced": null, "items": [{"key": "0:b", "role": "heading", "level": 1, "text": "</script>", "parts": [], "press": false, "control": null, "outcome": null}, {"key": "1", "role": "slider", "level": null, "text": "x", "parts": [], "press": false, "control": {"low": 0, "high": 1, "step": 0.5, "value": null, "words": "–"}, "outcome": "x; no"}]}, "heard": null}
           """#)
     }
   }

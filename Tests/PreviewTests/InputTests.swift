@@ -63,14 +63,16 @@
               sent: 2000, Message.touch(1, device: 0, id: -4, x: 10.5, y: 20.25, time: 1000),
               Message.wheel(lines: -1.5, x: 1, y: 2, time: 3000), Message.key(8, time: 4000),
               Message.typed(0xE4, key: 255, time: 5000), Message.typed(0x72, key: 8, time: 6000),
-              Message.typed(0x20, key: 11, time: 7000), Message.typed(8, key: 9, time: 8000))))
+              Message.typed(0x20, key: 11, time: 7000), Message.typed(8, key: 9, time: 8000),
+              Message.voice(0, time: 9000), Message.voice(6, time: 9500))))
           == .input(
             [
               .touch(.down, .touchscreen, id: -4, position: Point(x: 10.5, y: 20.25), time: 1),
               .wheel(lines: -1.5, position: Point(x: 1, y: 2), time: 3), .key(.refresh, time: 4),
               .typed(Stroke("ä"), time: 5), .typed(Stroke("r", meaning: .key(.refresh)), time: 6),
               .typed(Stroke(" ", meaning: .key(.space), steers: true), time: 7),
-              .typed(Stroke(Stroke.delete, meaning: .key(.back)), time: 8),
+              .typed(Stroke(Stroke.delete, meaning: .key(.back)), time: 8), .voice(.help, time: 9),
+              .voice(.slower, time: 9.5),
             ], sent: 2))
       #expect(try ViewerMessage(ByteBuffer(bytes: [3, 1, 14, 1])) == .command(.orientation(.degrees270)))
       #expect(
@@ -94,7 +96,7 @@
       Message.input(sent: 0), Message.input(sent: 0, [7]), Message.input(sent: 0, [1, 2]),
       Message.input(sent: 0, Message.touch(1, device: 3, id: 0, x: 0, y: 0, time: 0)),
       Message.input(sent: 0, Message.touch(1, device: 0, id: 0, x: .infinity, y: 0, time: 0)),
-      Message.input(sent: 0, Message.key(14, time: 0)),
+      Message.input(sent: 0, Message.key(14, time: 0)), Message.input(sent: 0, Message.voice(7, time: 0)),
       Message.input(sent: 0, Message.typed(0xD800, key: 255, time: 0)),
       Message.input(sent: 0, Message.typed(10, key: 255, time: 0)),
       Message.input(sent: 0, Message.typed(0x61, key: 14, time: 0)), [3], [3, 1, 45, 0], [3, 2, 0, 0, 100, 0],
@@ -207,6 +209,7 @@
     }
 
     static func key(_ code: UInt8, time: Double) -> [UInt8] { [6, code] + bytes(time.bitPattern) }
+    static func voice(_ code: UInt8, time: Double) -> [UInt8] { [8, code] + bytes(time.bitPattern) }
     static func typed(_ letter: UInt32, key: UInt8, time: Double) -> [UInt8] {
       [7] + bytes(letter) + [key] + bytes(time.bitPattern)
     }

@@ -59,6 +59,41 @@ import Testing
     }
   }
 
+  /// No text of a hero is left out, on the lowest panel either; where somebody wants it larger all of it is told, and the page scrolls.
+  @Test(
+    arguments: [(320, 480), (480, 320), (800, 480), (1024, 600), (1280, 800), (1920, 360), (1080, 1920)], [1.0, 1.5, 2])
+  func itsTextIsNeverLeftOut(size: (Int, Int), factor: Double) {
+    var ease = Ease()
+    ease.size = factor == 1 ? .standard : factor == 2 ? .largest : .large
+    for contrast in [false, true] {
+      ease.hasContrast = contrast
+      let theme = light.eased(ease, colors: .light)
+      for title in Self.titles {
+        let text = "Because of strong wind the 12:30 leaves at 13:10 from pier 4, and the 14:30 from pier 2 as usual."
+        let cards = numbered([
+          card(.header, "Pier"), card(.hero, title, subtitle: "Hall 3", text: text, image: "a"), card(.row, "Row"),
+        ])
+        let page = typesetter.layout(cards, width: size.0, height: size.1, theme: theme)
+        let drawn = typesetter.drawnWords(of: page).first { $0.card.kind == .hero }?.texts ?? []
+        #expect(drawn.contains { $0.words.hasPrefix("Because of") }, "\(title) at \(size) \(factor)")
+        #expect(factor == 1 || drawn.allSatisfy(\.isWhole), "\(title) at \(size) \(factor): \(drawn)")
+      }
+    }
+  }
+
+  /// A name that no band has room for stands whole below it, with what stands there already, as soon as somebody wants it larger.
+  @Test(arguments: [true, false])
+  func aLongNameIsToldWhole(hasMore: Bool) {
+    let name = "The municipal museum of the sea serpents of the north, its library, its restaurant and its harbour"
+    var ease = Ease()
+    ease.size = .largest
+    let cards = ease.cards(
+      numbered([card(.header, name, subtitle: hasMore ? "Open until six" : nil, clock: "10:24"), card(.row, "Row")]))
+    let page = typesetter.layout(cards, width: 480, height: 800, theme: light.eased(ease, colors: .light))
+    let whole = typesetter.drawnWords(of: page).flatMap(\.texts).filter(\.isWhole).map(\.words)
+    #expect(whole.contains(name) && (!hasMore || whole.contains("Open until six")), "\(whole)")
+  }
+
   /// A headline has four lines before it is cut.
   @Test func headlinesHaveFourLines() {
     func tile(_ end: String) -> [UInt32] {

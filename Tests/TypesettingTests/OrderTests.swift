@@ -148,7 +148,7 @@ import Testing
       let lanes = DepartureLanes(
         of: departures(7)[...], width: width, theme: theme,
         measure: { typesetter.block($0, width: $1, theme: theme).width })
-      guard lanes.isStacked(width: width, chevron: 0, theme: theme) else { continue }
+      guard lanes.isStacked(width: width, signs: 0, theme: theme) else { continue }
       #expect(lanes.platform == 0 && !lanes.isHeaded, "\(width)")
     }
   }

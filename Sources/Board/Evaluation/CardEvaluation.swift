@@ -213,6 +213,7 @@ extension CardTemplate {
     guard card.hasContent else { return nil }
     // Of a month with items it is that of their days.
     if made == nil || kind == .forecast || each == nil { card.tone = tone(&evaluation) }
+    if card.tone == nil, case .gauge(let gauge)? = card.figure { card.tone = gauge.tone }
     return card
   }
 

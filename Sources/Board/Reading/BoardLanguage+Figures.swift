@@ -46,7 +46,7 @@ extension BoardLanguage {
         ),
         Key("unit", .text(.card), "What it is counted in."),
         Key("min", .expression(.card), standard: "0", "The value at the arc's beginning."),
-        Key("max", .expression(.card), standard: "100", "The value at its end."), marks,
+        Key("max", .expression(.card), standard: "100", "The value at its end."), gaugeMarks,
         Key("label", .text(.card), "What it is; in place of \"title\"."),
       ] + words
     case .range:
@@ -137,6 +137,10 @@ extension BoardLanguage {
     "icon", .text(.card), "A built-in picture by its name, in the colour of its text; see [icons](icons.md).")
   static let marks = Key(
     "marks", .block(markTable), "Values that mean something, as {warn: 60, bad: 80}: shown in that tone.")
+  static let gaugeMarks = Key(
+    "marks", .block(markTable),
+    "Values that mean something, as {warn: 60, bad: 80}: each begins a stretch in that tone, which is the gauge's own while its value lies there."
+  )
   static let markTable = KeyTable(
     name: "\"marks\"",
     keys: Card.Tone.allCases.map { Key($0.rawValue, .expression(.board), "From which value on it is so.") })

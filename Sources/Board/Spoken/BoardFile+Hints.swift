@@ -10,11 +10,17 @@ extension BoardFile {
 }
 
 extension Idle {
-  /// Less than twenty seconds to read and twenty to say that one is still there. Source: WCAG 2.1, 2.2.1.
+  /// Less than twenty seconds to read and twenty to say that one is still there; of pages that turn, less than twenty to read one.
+  /// Source: WCAG 2.1, 2.2.1 and 2.2.2.
   fileprivate var hint: String? {
-    guard action == .top || action == .home, after < 40 else { return nil }
-    return
-      "\"after\" leaves whoever reads slowly less than 20 s before the panel asks whether he is still there: 40s or more does not"
+    switch action {
+    case .top where after < 40, .home where after < 40:
+      return
+        "\"after\" leaves whoever reads slowly less than 20 s before the panel asks whether he is still there: 40s or more does not"
+    case .next where after < 20:
+      return "\"after\" turns the page before whoever reads slowly has read it: 20s or more does not"
+    case .top, .home, .next, .scroll: return nil
+    }
   }
 }
 
@@ -32,6 +38,8 @@ extension CardTemplate {
         "\"image\" has no words: say what it shows, as in alt: \"The harbour at dusk\", or alt: \"\" if it only decorates"
     case .hero where image != nil && !isSaid, .row where image != nil && !isSaid:
       return "\"\(kind.rawValue)\" has a picture and no words: give it a title that says what it shows"
+    case .row where icon != nil && !isSaid, .section where icon != nil && !isSaid:
+      return "\"\(kind.rawValue)\" has an icon and no words: give it a title that says what it means"
     case .qr where !says(title, alt):
       return "\"qr\" has no words: say what the code is for, as in alt: \"Opens the timetable\""
     default: return nil
@@ -47,11 +55,17 @@ extension CardTemplate {
   /// Data gives it a tone that is drawn as a colour and nothing else. One that never changes tells nothing.
   private var colourAlone: String? {
     switch kind {
-    case .section, .button, .toggle, .image, .qr: break
+    case .section, .button, .image, .qr: break
+    // Of a month with items the dots have their tones.
+    case .month where each != nil: break
     default: return nil
     }
     guard let rule = tones.first(where: { $0.condition != nil && $0.tone != .accent && $0.tone != .muted }) else {
       return nil
+    }
+    if kind == .month {
+      return
+        "\"month\" tells by the colour of a dot alone what is \"\(rule.tone.rawValue)\": show it in words too, as an agenda does, whose tone has a mark"
     }
     return
       "\"\(kind.rawValue)\" tells by its colour alone when it is \"\(rule.tone.rawValue)\": say it in words too, or on a row, whose tone has a mark"

@@ -108,6 +108,8 @@ extension Card {
           series.lastLabel.map { [series.name, $0].compactMap(\.self).joined(separator: " ") }
         } + ["\(part.lowLabel) – \(part.highLabel)"]
       }
+      // The lines it is measured by: all parts have the same.
+      spoken.notes += chart.marks.map { "\(words.word($0.tone)): \($0.label)" }
     case .button(let state): spoken.state = Self.word(for: state, words)
     case .table(let table):
       let cells = table.cells.enumerated().compactMap { index, cell in

@@ -24,6 +24,13 @@ export class Mirror {
   constructor(root, said, panel) {
     this.root = root; this.said = said; this.panel = panel;
     this.shown = ''; this.where = null;
+    // What is announced once: the second ends what is being read.
+    this.told = ['status', 'alert'].map(role => {
+      const node = document.createElement('p');
+      node.className = 'unseen'; node.setAttribute('role', role);
+      said.after(node);
+      return node;
+    });
     // By what they are for; and what the focus was on in each place, for who comes back to it.
     this.nodes = new Map(); this.left = new Map();
     // Not for Tab: who sees the panel does not come upon what is unseen.
@@ -48,7 +55,16 @@ export class Mirror {
     arrange(root, made);
     this.before = null;
     write(this.said, [tree.notice, ...tree.items.map(item => item.outcome)].filter(Boolean).join('; '));
+    this.#announce(tree.announced);
     if (held) this.#follow(held, isElsewhere, tree.question);
+  }
+
+  // What was announced before this page was open is over. The same words again are read again: with a space that nobody sees.
+  #announce(announced) {
+    const number = announced ? announced.number : 0;
+    const isNew = this.announced !== undefined && number !== this.announced;
+    this.announced = number;
+    if (isNew && announced) write(this.told[announced.urgent ? 1 : 0], announced.text + (number % 2 ? '' : '\u00a0'));
   }
 
   // Keeps the focus where it was, or brings it to where it belongs now.

@@ -8,6 +8,9 @@ const inputHeader = 9;
 const swipeId = -7, swipePause = 80;
 const keys = {ArrowUp: 0, ArrowDown: 1, PageUp: 2, PageDown: 3, Home: 4, End: 5, ArrowLeft: 6, ArrowRight: 7,
   F5: 8, r: 8, R: 8, Escape: 9, Backspace: 9, Enter: 10, ' ': 11};
+// Of who listens: help, mute, louder, softer; as on the panel. Loudness has keys of its own on few keyboards that browsers hear of.
+const voiceKeys = {F1: 0, Help: 0, AudioVolumeMute: 1, AudioVolumeUp: 3, AudioVolumeDown: 4};
+const next = 12, previous = 13;
 export const keyOf = event => event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
 // What a key writes where something is written: a code point, 8 for the one that takes a letter away.
 const letterOf = event => {
@@ -215,6 +218,23 @@ export class Panel {
       this.wheel(lines, place, event.timeStamp);
       this.on.wheeled?.(lines, place, event.timeStamp);
     }, {passive: false});
+  }
+
+  voice(key, time) {
+    const view = this.#begin(10);
+    view.setUint8(inputHeader, 8); view.setUint8(inputHeader + 1, key); view.setFloat64(inputHeader + 2, time, true);
+    this.#send(view);
+  }
+
+  // A key that moves over the panel, or that its voice has; false when it is neither.
+  heard(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const isTab = event.key === 'Tab' && document.activeElement === this.element, voice = voiceKeys[event.key];
+    if (!isTab && voice === undefined) return false;
+    event.preventDefault();
+    if (isTab) this.key(event.shiftKey ? previous : next, event.timeStamp);
+    else if (!event.repeat) this.voice(voice, event.timeStamp);
+    return true;
   }
 
   // A key of the page; false when it is none of the panel's.

@@ -53,7 +53,15 @@ setInterval(() => {
 }, 1000);
 
 // Lists and buttons of the bar keep their keys.
-addEventListener('keydown', event => { if (!event.target.closest('#bar, #mirror')) panel.pressed(event); });
+addEventListener('keydown', event => {
+  // The panel has Tab, as a real one does: this leads out of it, and back.
+  if (event.key === 'F6') {
+    event.preventDefault();
+    (document.activeElement === id('panel') ? id('turns').querySelector('button') : id('panel')).focus({preventScroll: true});
+  } else if (!event.target.closest('#bar, #mirror')) {
+    if (!panel.heard(event)) panel.pressed(event);
+  }
+});
 
 function options(select, values, chosen) {
   const wanted = values.map(([value, text]) => `${value}\n${text}`).join('\n\n');
@@ -73,6 +81,13 @@ function show(info) {
   options(id('style'), info.styles.map(name => [name, name]), info.style);
   id('styles').hidden = info.styles.length === 0;
   if (info.mirror) mirror.show(info.mirror);
+  id('heard').hidden = !info.heard;
+  const said = (info.heard || []).join('\n');
+  if (id('heard-words').textContent !== said) {
+    id('heard-words').textContent = said;
+    id('heard').scrollTop = id('heard').scrollHeight;
+  }
+  if (info.mirror) id('heard-words').lang = info.mirror.language;
   for (const button of id('turns').children) {
     button.setAttribute('aria-pressed', String(Number(button.dataset.turn) === info.orientation));
   }

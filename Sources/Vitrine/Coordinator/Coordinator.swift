@@ -113,9 +113,11 @@ final class Coordinator: Sendable {
     cameras = LivePictures(pictures, fetcher: fetcher, activity: activity, seed: setup.seed, warn: setup.log)
     let time = Timestamp(uptime: timer.now(), moment: clock.now(), asleep: clock.asleep())
     brakeFile = setup.run.flatMap { BrakeFile(besides: $0, log: setup.log) }
-    let model = ContentModel(
+    var model = ContentModel(
       board, name: setup.source.name, style: setup.options.style, files: setup.source.filesReadWith(of: board),
       isStanding: setup.options.isStanding, brakes: brakeFile?.read(at: time.uptime) ?? KeypadBrakes(), at: time)
+    model.hasVoice = setup.voice.isThere
+    model.isMirrored = setup.mirrored != nil
     bench = Mutex(Workbench(model, setup))
     relay.set(self)
   }
@@ -297,6 +299,11 @@ final class Coordinator: Sendable {
         return (bench.model.uppermostCards.spoken(words), words)
       }
     }
+  }
+
+  /// What is said around the cards: how it begins, and the symbol at its end.
+  var spokenFrame: (first: [String], last: String?) {
+    queue.sync { bench.withLock { ($0.model.spokenBeginning, $0.model.spokenSymbol) } }
   }
 
   /// Shows a sentence at the bottom edge for so many seconds; a mistake in the board comes before it.

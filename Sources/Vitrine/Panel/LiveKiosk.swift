@@ -46,16 +46,17 @@ public final class LiveKiosk: Sendable {
   ///   - desk: where others ask for things.
   ///   - staging: what a studio puts between the board and the panel.
   ///   - mirrored: takes what is on show in words, whenever that has changed, from any queue.
+  ///   - heard: shows what would be heard, from any thread; nil when nobody listens any more. Without it there is no voice.
   package convenience init(
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
     desk: PanelDesk?, staging: Staging? = nil,
     log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void,
-    mirrored: (@Sendable (PanelMirror) -> Void)? = nil
+    mirrored: (@Sendable (PanelMirror) -> Void)? = nil, heard: (@Sendable (Utterance?) -> Void)? = nil
   ) {
     self.init(
       board: board, source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, run: nil,
-      program: Program(options.parts), desk: desk, staging: staging, log: log, boardChanged: boardChanged,
-      mirrored: mirrored)
+      program: Program(options.parts), desk: desk, voice: heard.map { ShownVoice($0) } ?? NoVoice(),
+      staging: staging, log: log, boardChanged: boardChanged, mirrored: mirrored)
   }
 
   /// - Parameters:

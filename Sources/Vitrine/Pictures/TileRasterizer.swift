@@ -101,6 +101,12 @@ final class TileRasterizer: Sendable {
     }
   }
 
+  /// The words of a page as they are drawn; none where nobody asks for its tiles any more.
+  func drawnWords(generation: Int) -> [DrawnCard] {
+    guard let source = sources.withLock({ $0[generation] }) else { return [] }
+    return Typesetter(fonts: source.fonts).drawnWords(of: source.layout)
+  }
+
   /// There are tiles to make. Called from the frame thread.
   func wake() {
     for worker in workers {

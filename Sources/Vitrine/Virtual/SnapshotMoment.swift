@@ -59,16 +59,19 @@ package struct SnapshotMoment: Sendable {
     return picture
   }
 
-  /// The same in words, a line for each card in the order they are read, with its rectangle in pixels of the page.
+  /// The same in words, as they are heard: how it begins, a line for each card in the order they are read, with its rectangle in pixels of
+  /// the page, and the symbol of what makes the panel easier to use.
   package func words(
     of board: BoardFile, _ source: BoardSource, options: PanelOptions, clock: WallClock, cacheDirectory: String? = nil,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) -> [String] {
     let kiosk = try kiosk(of: board, source, options: options, clock: clock, cacheDirectory: cacheDirectory, log: log)
-    return kiosk.described.map { line, frame in
+    let (first, last) = kiosk.spokenFrame
+    let lines = kiosk.described.map { line, frame in
       guard let frame else { return line }
       return "\(line)  [\(frame.x0),\(frame.y0) \(frame.width)x\(frame.height)]"
     }
+    return first + lines + [last].compactMap(\.self)
   }
 
   private func kiosk(

@@ -4,6 +4,7 @@ import Motion
 public import Panel
 public import Refresh
 package import Scene
+package import Typesetting
 
 /// What can be seen of a kiosk on a virtual panel without moving its time.
 extension VirtualKiosk {
@@ -44,6 +45,9 @@ extension VirtualKiosk {
   /// What lies uppermost, in the order it is read, for somebody who does not see it; and the words for the rest of it.
   package var spoken: (cards: [SpokenCard], words: SpokenWords) { coordinator.spoken }
 
+  /// What is said before the cards, and after them.
+  package var spokenFrame: (first: [String], last: String?) { coordinator.spokenFrame }
+
   /// The same as lines of text, each with where on the page it stands: pixels from the page's upper left corner, also of what has to be
   /// scrolled to.
   package var described: [(line: String, frame: PixelRect?)] {
@@ -56,6 +60,9 @@ extension VirtualKiosk {
       return (card.line(words), below ?? (card.level == 1 ? header : nil))
     }
   }
+
+  /// What of the words of the page on show is seen on the glass, also where one has to scroll to it.
+  package var drawnWords: [DrawnCard] { coordinator.tiles.drawnWords(generation: shownPage.generation) }
 
   /// What the voice has been asked to say since this was last asked, the latest last.
   package func takeSaid() -> [Utterance] { transcript.take() }

@@ -23,6 +23,7 @@
     var isOn = false
     var level = 20.0
     var outcome: String?
+    var heard: [String]?
 
     mutating func note(_ text: String) {
       log.append(text)
@@ -44,7 +45,10 @@
         if key == .home { (moves, scroll) = (!moves, scroll + 20) }
         note("key \(key)")
       case .typed(let stroke, _): note("typed \(stroke.letter)")
-      case .pointer, .voice: break
+      case .voice(let key, _):
+        heard = key == .mute ? nil : ["Fixture. Pfeiltasten bewegen."]
+        note("voice \(key)")
+      case .pointer: break
       }
     }
 
@@ -67,7 +71,7 @@
     var info: PreviewInfo {
       PreviewInfo(
         title: "Fixture", status: log.joined(separator: ", "), size: size, orientation: orientation,
-        styles: ["ring", "drop", "train"], style: style, mirror: mirror)
+        styles: ["ring", "drop", "train"], style: style, mirror: mirror, heard: heard)
     }
 
     /// What a screen reader is to read.
@@ -90,7 +94,8 @@
           // A gap between two keys.
           .init(key: "7", role: "keypad", text: "Tastatur", parts: ["a", "", "b"], isPressable: true),
         ], notice: contacts.isEmpty ? "Noch da?" : nil,
-        question: isAsking ? .init(text: "Senden?", yes: "Ja", no: "Nein") : nil)
+        question: isAsking ? .init(text: "Senden?", yes: "Ja", no: "Nein") : nil,
+        announced: .init(number: isOn ? 2 : 1, text: isOn ? "Lampe; ein" : "vorher", isUrgent: isOn))
     }
   }
 
