@@ -67,15 +67,19 @@ public struct Node: Sendable, Hashable {
   /// Where each scalar value of the text stands, when they do not simply follow each other from `mark` on: texts of several lines, and
   /// those with escapes.
   public var places: [Mark]
+  /// Behind its last sign, a closing quote or brace among them; nil where it stands in no file.
+  public var end: Mark?
 
   /// - Parameters:
   ///   - content: what stands there.
   ///   - mark: where it begins, for scalars after an opening quote.
   ///   - places: of the text's scalar values, when they do not simply follow each other from `mark` on.
-  public init(_ content: Content, mark: Mark, places: [Mark] = []) {
+  ///   - end: behind its last sign; nil where it stands in no file.
+  public init(_ content: Content, mark: Mark, places: [Mark] = [], end: Mark? = nil) {
     self.content = content
     self.mark = mark
     self.places = places
+    self.end = end
   }
 
   /// The place in the file of an offset in a text, in scalar values; behind its end that of the last one.

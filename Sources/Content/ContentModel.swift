@@ -67,6 +67,9 @@ public struct ContentModel: Sendable {
   /// What the page on show has, from top to bottom.
   public var shownCards: [Card] { pages.shown.cards }
 
+  /// The card whose detail page is open.
+  public var openedCard: CardID? { pages.detail }
+
   /// What lies uppermost, from top to bottom: the cards of a detail page, or else of the page on show.
   public var uppermostCards: [Card] { pages.detail == nil ? pages.shown.cards : pages.detailContent?.cards ?? [] }
 

@@ -25,6 +25,8 @@ struct YAMLComposer {
     var valuesBefore: Int
     /// Levels of nesting inside it.
     var height = 0
+    /// Behind what came last in it.
+    var end: Mark
 
     enum Content {
       case sequence([Node])
@@ -54,13 +56,13 @@ struct YAMLComposer {
     case .scalar(let text, let isPlain, let places, let swallowed):
       try count(1, at: event.mark)
       if let swallowed { note(swallowed, meant: text) }
-      let node = Node(.scalar(text, isPlain: isPlain), mark: event.mark, places: places)
+      let node = Node(.scalar(text, isPlain: isPlain), mark: event.mark, places: places, end: event.end)
       if let anchor = event.anchor { anchors[anchor] = Anchor(node: node, values: 1, height: 0) }
-      try add(node, height: 0)
-    case .alias(let name): try expand(name, at: event.mark)
+      try add(node, height: 0, end: event.end)
+    case .alias(let name): try expand(name, event)
     case .sequenceStart: try begin(.sequence([]), event)
     case .mappingStart: try begin(.mapping([], pending: nil, lines: [:]), event)
-    case .sequenceEnd, .mappingEnd: try end()
+    case .sequenceEnd, .mappingEnd: try end(event)
     }
   }
 
@@ -78,24 +80,27 @@ struct YAMLComposer {
     if open.count >= limits.depth { throw failure(event.mark, "nested deeper than \(limits.depth) levels") }
     // While the anchored value is open, its name means nothing; an older value of that name must not shine through.
     if let anchor = event.anchor { anchors[anchor] = nil }
-    open.append(Frame(mark: event.mark, anchor: event.anchor, content: content, valuesBefore: values))
+    open.append(Frame(mark: event.mark, anchor: event.anchor, content: content, valuesBefore: values, end: event.end))
     try count(1, at: event.mark)
   }
 
-  private mutating func end() throws(Diagnostic) {
+  private mutating func end(_ event: YAMLEvent) throws(Diagnostic) {
     guard let frame = open.popLast() else { return }
+    // Braces and brackets have an end of their own, a block that of what is last in it.
+    let end = event.end > event.mark ? event.end : frame.end
     let node =
       switch frame.content {
-      case .sequence(let items): Node(.sequence(items), mark: frame.mark)
-      case .mapping(let entries, _, _): Node(.mapping(entries), mark: frame.mark)
+      case .sequence(let items): Node(.sequence(items), mark: frame.mark, end: end)
+      case .mapping(let entries, _, _): Node(.mapping(entries), mark: frame.mark, end: end)
       }
     if let anchor = frame.anchor {
       anchors[anchor] = Anchor(node: node, values: values - frame.valuesBefore, height: frame.height + 1)
     }
-    try add(node, height: frame.height + 1)
+    try add(node, height: frame.height + 1, end: end)
   }
 
-  private mutating func expand(_ name: String, at mark: Mark) throws(Diagnostic) {
+  private mutating func expand(_ name: String, _ event: YAMLEvent) throws(Diagnostic) {
+    let mark = event.mark
     if open.contains(where: { $0.anchor == name }) {
       throw failure(mark, "*\(name) is used inside &\(name) itself")
     }
@@ -111,16 +116,17 @@ struct YAMLComposer {
       throw failure(mark, "with *\(name) here the file is nested deeper than \(limits.depth) levels")
     }
     values += anchor.values
-    try add(anchor.node, height: anchor.height, aliasMark: mark)
+    try add(anchor.node, height: anchor.height, end: event.end, aliasMark: mark)
   }
 
   /// Puts a finished node where the innermost open one expects it.
-  private mutating func add(_ node: Node, height: Int, aliasMark: Mark? = nil) throws(Diagnostic) {
+  private mutating func add(_ node: Node, height: Int, end: Mark, aliasMark: Mark? = nil) throws(Diagnostic) {
     guard var frame = open.popLast() else {
       root = node
       return
     }
     frame.height = max(frame.height, height)
+    frame.end = end
     switch frame.content {
     case .sequence(var items):
       frame.content = .sequence([])

@@ -16,6 +16,8 @@ struct YAMLEvent {
 
   var kind: Kind
   var mark: Mark
+  /// Behind its last sign; where it begins, for the end of a block, which has none of its own.
+  var end: Mark
   var anchor: String?
   var tag: String?
 }
@@ -64,11 +66,12 @@ struct YAMLEvent {
       guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw syntaxError() }
       defer { unsafe yaml_event_delete(&event) }
       let mark = unsafe Self.mark(event.start_mark)
+      let end = unsafe Self.mark(event.end_mark)
       switch unsafe event.type {
       case YAML_STREAM_END_EVENT, YAML_NO_EVENT: return nil
-      case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
+      case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark, end: end)
       case YAML_ALIAS_EVENT:
-        return unsafe YAMLEvent(kind: .alias(Self.string(event.data.alias.anchor) ?? ""), mark: mark)
+        return unsafe YAMLEvent(kind: .alias(Self.string(event.data.alias.anchor) ?? ""), mark: mark, end: end)
       case YAML_SCALAR_EVENT:
         let scalar = unsafe event.data.scalar
         // Fits: libyaml's own text and its length.
@@ -79,29 +82,44 @@ struct YAMLEvent {
           || scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
         let begin = Mark(line: mark.line, column: mark.column + (isQuoted ? 1 : 0))
         let places = unsafe YAMLPlaces.places(
-          of: value, style: scalar.style, in: lines, from: begin, to: Self.mark(event.end_mark))
+          of: value, style: scalar.style, in: lines, from: begin, to: end)
         let isPlain = unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE
         let swallowed = isPlain && value.isEmpty ? comment(from: mark) : nil
         if let swallowed {
           return YAMLEvent(
-            kind: .scalar(meant(by: swallowed), isPlain: false, places: [], swallowed: swallowed), mark: swallowed)
+            kind: .scalar(meant(by: swallowed), isPlain: false, places: [], swallowed: swallowed), mark: swallowed,
+            // Fits: it stands on a line.
+            end: Mark(line: swallowed.line, column: lines[swallowed.line - 1].count + 1))
         }
+        let isBlock =
+          unsafe scalar.style == YAML_LITERAL_SCALAR_STYLE || scalar.style == YAML_FOLDED_SCALAR_STYLE
         return unsafe YAMLEvent(
-          kind: .scalar(value, isPlain: isPlain, places: places), mark: begin, anchor: Self.string(scalar.anchor),
+          kind: .scalar(value, isPlain: isPlain, places: places), mark: begin,
+          end: isBlock ? lastSign(from: mark, to: end) : end, anchor: Self.string(scalar.anchor),
           tag: Self.string(scalar.tag))
       case YAML_SEQUENCE_START_EVENT:
         let start = unsafe event.data.sequence_start
         return unsafe YAMLEvent(
-          kind: .sequenceStart, mark: mark, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
-      case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
+          kind: .sequenceStart, mark: mark, end: end, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
+      case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark, end: end)
       case YAML_MAPPING_START_EVENT:
         let start = unsafe event.data.mapping_start
         return unsafe YAMLEvent(
-          kind: .mappingStart, mark: mark, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
-      case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
+          kind: .mappingStart, mark: mark, end: end, anchor: Self.string(start.anchor), tag: Self.string(start.tag))
+      case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark, end: end)
       default: continue
       }
     }
+  }
+
+  /// The end of a text of whole lines: libyaml finds it where the next ones begin that are not empty.
+  private func lastSign(from mark: Mark, to end: Mark) -> Mark {
+    var end = end
+    while end.column == 1, end.line > mark.line, lines.indices.contains(end.line - 2) {
+      let line = lines[end.line - 2]
+      end = Mark(line: end.line - 1, column: (line.lastIndex { $0 != " " && $0 != "\r" } ?? -1) + 2)
+    }
+    return end
   }
 
   private func syntaxError() -> Diagnostic {

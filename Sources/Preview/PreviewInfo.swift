@@ -62,5 +62,7 @@
     case slide(item: Int, share: Double, version: Int)
     /// What is asked was answered.
     case answer(Bool)
+    /// Whether what comes from now on is a finger on another panel: this one does as that one does, and sends nothing.
+    case follow(Bool)
   }
 #endif

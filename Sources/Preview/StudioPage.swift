@@ -15,6 +15,7 @@
       "stage.js": module(PackageResources.stage_js),
       "problems.js": module(PackageResources.problems_js),
       "inspector.js": module(PackageResources.inspector_js),
+      "contrast.js": module(PackageResources.contrast_js),
       "conditions.js": module(PackageResources.conditions_js),
       "sources.js": module(PackageResources.sources_js),
       "motion.js": module(PackageResources.motion_js),

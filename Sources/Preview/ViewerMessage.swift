@@ -155,6 +155,10 @@
           let share = try float()
           guard (0...1).contains(share) else { throw Malformed() }
           return .slide(item: item, share: share, version: version)
+        case 7:
+          let follows = try integer(UInt8.self)
+          guard follows < 2 else { throw Malformed() }
+          return .follow(follows == 1)
         default: throw Malformed()
         }
       }

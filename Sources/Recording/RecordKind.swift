@@ -98,6 +98,9 @@ public struct RecordHeader: Sendable, Hashable {
     return encoder.bytes + [UInt8](repeating: 0, count: Self.size - encoder.bytes.count)
   }
 
+  /// Whether a file begins as a record does.
+  package static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
+
   /// Reads one at the beginning of a file; further bytes do not matter.
   package init(_ bytes: ArraySlice<UInt8>) throws(RecordProblem) {
     guard bytes.count >= Self.magic.count, bytes.starts(with: Self.magic) else { throw .notARecord }

@@ -17,6 +17,37 @@ package struct Editor: Sendable {
     }
   }
 
+  /// Programs that need a terminal, which a studio has none of.
+  private static let ofTerminals: Set<String> = [
+    "vi", "vim", "vim.basic", "vim.tiny", "nvim", "nano", "pico", "ed", "ne", "joe", "jed", "jove", "mg", "micro", "hx",
+    "helix",
+    "kak", "mcedit", "less", "editor", "sensible-editor", "emacs", "emacsclient",
+  ]
+
+  /// What `$VISUAL` names, or else `$EDITOR`; nil where that is nothing with a window of its own.
+  package static var usual: Editor? { named(by: [Environment.value("VISUAL"), Environment.value("EDITOR")]) }
+
+  static func named(by commands: [String?]) -> Editor? {
+    for command in commands.compactMap(\.self) {
+      guard let first = command.split(separator: " ").first, let name = first.split(separator: "/").last,
+        !ofTerminals.contains(String(name))
+      else { continue }
+      return placing(String(name), command)
+    }
+    return nil
+  }
+
+  /// A command as it takes a place, where that is not as most do it.
+  private static func placing(_ name: String, _ command: String) -> Editor? {
+    let words =
+      switch name {
+      case "code", "codium", "code-insiders", "cursor": "\(command) -g {file}:{line}:{column}"
+      case "subl", "zed": "\(command) {file}:{line}:{column}"
+      default: command
+      }
+    return try? Editor(words)
+  }
+
   /// The words to start for a place: each stays one, whatever the path has in it.
   func words(path: String, line: Int, column: Int) -> [String] {
     let isPlaced = words.contains { $0.contains("{file}") }

@@ -43,7 +43,7 @@ struct Gallery: Sendable {
   init(parts: BoardParts) {
     let pages = BoardReference.pages(of: parts)
     entries = pages.compactMap { page -> Entry? in
-      guard let example = page.example, example.height > 0, !example.yaml.contains("url: data/") else { return nil }
+      guard let example = page.example, example.height > 0 else { return nil }
       let group: Group
       if page.name.hasPrefix("card-") {
         group = .cards
@@ -55,7 +55,7 @@ struct Gallery: Sendable {
       let lines = example.yaml.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("theme:") }
       return Entry(
         group: group, name: String(page.name.drop { $0 != "-" }.dropFirst()), summary: page.summary ?? "",
-        yaml: lines.joined(separator: "\n"), example: example.yaml,
+        yaml: lines.joined(separator: "\n"), example: Self.shown(example.yaml),
         size: PixelSize(width: Self.width, height: example.height))
     }
     for preset in ThemePreset.all {
@@ -72,6 +72,13 @@ struct Gallery: Sendable {
         group: .styles, name: style.name, summary: style.summary, yaml: "refresh: {style: \(style.name)}",
         example: nil, size: PixelSize(width: 240, height: 156))
     }
+  }
+
+  /// A directory of pictures is not everywhere: the service's stand in for it.
+  private static func shown(_ example: String) -> String {
+    example.contains("as: images")
+      ? example.replacing("data/photos/, as: images", with: "\"${DEMO}/house.xml\"")
+        .replacing("{file}", with: "{image}") : example
   }
 
   /// What a theme is shown on.

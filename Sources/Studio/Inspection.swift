@@ -15,17 +15,10 @@ struct Inspection: Sendable {
   /// What a finger needs, in millimetres.
   var target: Double
   var card: Card
-  /// What the card was made from; nil for what no file says.
-  var lines: Lines?
+  /// Where it stands in the file; nil for what no file says.
+  var lines: CardLines?
+  /// What the card was made from.
   var sources: [KioskReport.Source]
-
-  /// A card's place in the file.
-  struct Lines: Sendable {
-    /// From 1.
-    var first: Int
-    var column: Int
-    var texts: [String]
-  }
 
   /// - Parameter now: seconds since 1970.
   func json(path: String?, at now: Double) -> [JSON.Member] {
@@ -36,9 +29,7 @@ struct Inspection: Sendable {
         "mm": .number(Double(pixels) * millimetres),
       ]
     }
-    let least = Double(min(frame.width, frame.height)) * millimetres
-    let text = lines?.texts.joined(separator: "\n") ?? ""
-    let used = sources.filter { text.contains($0.name) }
+    let least = Double(hit.least) * millimetres
     return [
       .init("panel", .number(Double(panel))), .init("kind", .text(card.kind.rawValue)),
       .init("item", card.id.key.map { .text($0) } ?? .null),
@@ -49,44 +40,23 @@ struct Inspection: Sendable {
       .init("path", path.map { .text($0) } ?? .null),
       .init("line", lines.map { .number(Double($0.first)) } ?? .null),
       .init("column", lines.map { .number(Double($0.column)) } ?? .null),
-      .init("text", .text(text)),
+      .init("text", .text(lines?.texts.joined(separator: "\n") ?? "")),
       .init(
-        "values", .list(card.shownTexts.map { ["key": .text($0.key), "value": .text($0.text)] })),
+        "values",
+        .list(
+          card.values(at: Set(lines?.written.keys.map { $0 } ?? [])).map { key, text in
+            ["key": .text(key), "value": .text(text), "written": lines?.written[key].map { .text($0) } ?? .null]
+          })),
       .init(
         "sources",
         .list(
-          used.map { source in
+          sources.map { source in
             [
               "name": .text(source.name), "age": source.updated.map { .number(max(now - $0, 0)) } ?? .null,
               "problems": .list(source.problems.map { .text($0) }),
             ]
           })),
     ]
-  }
-}
-
-extension Card {
-  /// What is written on it, by the keys of the board file.
-  fileprivate var shownTexts: [(key: String, text: String)] {
-    let texts: [(String, String?)] = [
-      ("title", title), ("subtitle", subtitle), ("trail", trail), ("badge", badge), ("text", text), ("clock", clock),
-      ("alt", alt), ("icon", icon), ("tone", tone?.rawValue), ("image", image?.url),
-    ]
-    return texts.compactMap { key, text in text.map { (key, $0) } }
-  }
-}
-
-extension Inspection.Lines {
-  /// The lines of a card: from its first key to the next line that is indented no further.
-  init(of mark: Mark, in file: [String]) {
-    // Fits: lines are counted from 1.
-    let start = min(max(mark.line - 1, 0), max(file.count - 1, 0))
-    func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
-    var end = start + 1
-    let own = file.indices.contains(start) ? indentation(file[start]) : 0
-    while file.indices.contains(end), file[end].allSatisfy({ $0 == " " }) || indentation(file[end]) > own { end += 1 }
-    let texts = file.indices.contains(start) ? Array(file[start..<end]) : []
-    self.init(first: mark.line, column: mark.column, texts: texts.map { String($0.dropFirst(own)) })
   }
 }
 
@@ -98,5 +68,22 @@ extension BoardFile {
     guard list.indices.contains(group.place) else { return nil }
     let inner = list[group.place].cards
     return inner.indices.contains(id.place) ? inner[id.place] : list[group.place]
+  }
+
+  /// The sources a card was made from.
+  ///
+  /// - Parameter opened: the card whose detail page it is on; nil for one of the page itself.
+  func origins(of id: CardID, page: Int, opened: CardID?) -> Set<String> {
+    guard let card = template(of: id, page: page, inDetail: opened != nil) else { return [] }
+    let list = opened != nil ? detail : pages.indices.contains(page) ? pages[page].cards : []
+    var around: [CardTemplate.Each?] = []
+    if let group = id.group, list.indices.contains(group.place) { around.append(list[group.place].each) }
+    if let opened, card.readsItem || id.group != nil {
+      around.append(template(of: opened, page: page, inDetail: false)?.each)
+      if let group = opened.group, pages[page].cards.indices.contains(group.place) {
+        around.append(pages[page].cards[group.place].each)
+      }
+    }
+    return origins(of: card, within: around, page: page)
   }
 }

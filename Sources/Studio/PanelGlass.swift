@@ -33,12 +33,14 @@ struct PanelGlass: Sendable {
     /// Viewer pixels; may reach beyond the glass.
     var frame: PixelRect
     var isTappable: Bool
+    /// The shorter side of what is hit: of a control with several parts, of the smallest.
+    var least: Int
   }
 
   /// The card at a point in viewer pixels; nil where there is none.
   func hit(x: Int, y: Int) -> Hit? {
     if let header = page.header, header.frame.contains(x: x, y: y) {
-      return Hit(card: nil, frame: header.frame, isTappable: false)
+      return Hit(card: nil, frame: header.frame, isTappable: false, least: 0)
     }
     guard viewport.contains(x: x, y: y) else { return nil }
     let row = y - viewport.y0 + firstRow
@@ -55,8 +57,11 @@ struct PanelGlass: Sendable {
   }
 
   private func hit(_ block: KioskPage.Block) -> Hit {
-    Hit(
-      card: block.id, frame: block.frame.offset(dx: 0, dy: viewport.y0 - firstRow), isTappable: block.isTappable)
+    let parts = block.control?.parts.filter { !$0.isEmpty } ?? []
+    let least = parts.map { min($0.width, $0.height) }.min() ?? min(block.frame.width, block.frame.height)
+    return Hit(
+      card: block.id, frame: block.frame.offset(dx: 0, dy: viewport.y0 - firstRow), isTappable: block.isTappable,
+      least: least)
   }
 }
 

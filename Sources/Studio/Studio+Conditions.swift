@@ -64,6 +64,7 @@ extension Studio {
       let known = sources.known(source.name)
       return [
         "name": .text(source.name), "isSelection": .flag(source.origin != nil),
+        "items": source.items.map { .text("\($0)") } ?? .null,
         "time": known.compactMap(\.time).min().map { .number($0) } ?? .null,
         "problem": known.compactMap(\.problem).first.map { .text($0) } ?? .null,
       ]
@@ -103,9 +104,7 @@ extension Studio {
     let path = setup.source.path
     // Where the file has mistakes, the lines are those of the board on show: the page tells what the file has in their place.
     let shown = shownText.map { Array($0.utf8) } ?? path.flatMap { try? Files.read($0, limit: 4 << 20) } ?? []
-    let file = String(decoding: shown, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasSuffix("\r") ? String($0.dropLast()) : String($0) }
-    panel(number)?.inspect(spot, file: file) { [self] inspection in
+    panel(number)?.inspect(spot, file: BoardText(shown)) { [self] inspection in
       let found =
         inspection?.json(path: path.map { Files.absolute($0) }, at: clock.now().time)
         ?? [.init("panel", .number(Double(number))), .init("frame", .null)]

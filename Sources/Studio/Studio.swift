@@ -63,6 +63,8 @@ package final class Studio: Sendable {
     /// The file as the board on show has it, and before that.
     var text: String?
     var before: String?
+    /// A board has been read.
+    var hasBoard = false
     /// Files that the page has been told of, by their paths.
     var named: Set<String> = []
     var isOver = false
@@ -78,6 +80,8 @@ package final class Studio: Sendable {
   private let running = DispatchGroup()
   private let end = DispatchSemaphore(value: 0)
   private let system = WallClock.system()
+  /// When it was started, seconds since 1970: tells a studio from the one before it.
+  private let started = WallClock.system().now().time
   /// What the sources have said.
   let sources: SourceStage
   /// What fetches for all of them.
@@ -107,7 +111,8 @@ package final class Studio: Sendable {
     let clock = WallClock(zone: wall.zone) { wall.now().time + (relay.target?.conditions.shift ?? 0) }
     fetcher = Staging.fetcher(setup.options, cacheDirectory: setup.cache, clock: clock, log: setup.log)
     let isBroken = reading.board == nil
-    state = Mutex(State(good: isBroken ? Self.placeholder : reading, broken: isBroken ? reading : nil))
+    state = Mutex(
+      State(good: isBroken ? Self.placeholder : reading, broken: isBroken ? reading : nil, hasBoard: !isBroken))
     relay.set(self)
     examine(reading)
   }
@@ -214,7 +219,8 @@ package final class Studio: Sendable {
     server.tell(
       "panels",
       [
-        .init("board", .text(setup.source.name)), .init("path", path.map { .text($0) } ?? .null),
+        .init("run", .number(started)), .init("board", .text(setup.source.name)),
+        .init("path", path.map { .text($0) } ?? .null),
         .init("hasEditor", .flag(setup.editor != nil)), .init("hasRecorder", .flag(setup.recorder != nil)),
         .init("most", .number(Double(Self.mostPanels))), .init("panels", .list(panels)),
       ])
@@ -298,7 +304,7 @@ package final class Studio: Sendable {
   // MARK: The file
 
   private var readings: StudioPanel.Readings {
-    state.withLock { StudioPanel.Readings(good: $0.good, broken: $0.broken) }
+    state.withLock { StudioPanel.Readings(good: $0.good, broken: $0.broken, isStandIn: !$0.hasBoard) }
   }
 
   /// What a panel shows while the file has never been right.
@@ -331,7 +337,11 @@ package final class Studio: Sendable {
   /// Each panel reads the file by itself; what they find is the same.
   private func take(_ reading: BoardReading) {
     state.withLock { state in
-      if reading.board == nil { state.broken = reading } else { (state.good, state.broken) = (reading, nil) }
+      if reading.board == nil {
+        state.broken = reading
+      } else {
+        (state.good, state.broken, state.hasBoard) = (reading, nil, true)
+      }
     }
     queue.async { [self] in
       examine(reading)
@@ -390,6 +400,11 @@ package final class Studio: Sendable {
     }
     let paths = findings.filter { $0.file != setup.source.name }.map { Files.absolute($0.file) }
     state.withLock { $0.named = Set(paths + (setup.source.path.map { [Files.absolute($0)] } ?? [])) }
-    server.tell("problems", [.init("isShown", .flag(isShown)), .init("list", .list(list))])
+    server.tell(
+      "problems",
+      [
+        .init("isShown", .flag(isShown)), .init("hasBoard", .flag(state.withLock { $0.hasBoard })),
+        .init("list", .list(list)),
+      ])
   }
 }

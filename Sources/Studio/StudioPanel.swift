@@ -43,6 +43,8 @@ final class StudioPanel: Sendable {
     var good: BoardReading
     /// The one after it, where that has some.
     var broken: BoardReading?
+    /// No file has been right yet: what is shown says so, and no file says that.
+    var isStandIn = false
   }
 
   struct State: Sendable {
@@ -60,6 +62,8 @@ final class StudioPanel: Sendable {
     var digest: String?
     var saves = 0
     var save: SaveWatch?
+    /// What comes is a finger on another panel.
+    var isFollowing = false
     var isOver = false
   }
 
@@ -126,6 +130,7 @@ final class StudioPanel: Sendable {
     // Asks for this panel's colours: not under the lock.
     var staging = studio.staging(number)
     staging.time = time
+    staging.sends = { [weak self] in self?.state.withLock { !$0.isFollowing } ?? true }
     let board = staging.board(file)
     let kiosk = state.withLock { state -> LiveKiosk? in
       guard !state.isOver else { return nil }
@@ -170,6 +175,8 @@ final class StudioPanel: Sendable {
     /// Nil for what no file says.
     var template: CardTemplate?
     var report: KioskReport
+    /// The card whose detail page it is on.
+    var opened: CardID?
   }
 
   /// Finds what is at a share of the picture, and hands it over on a queue of the kiosk, or at once that there is nothing.
@@ -180,32 +187,36 @@ final class StudioPanel: Sendable {
     guard let kiosk, let glass, let hit = spot.takesNearest ? glass.nearest(x: x, y: y) : glass.hit(x: x, y: y) else {
       return take(nil)
     }
-    let board = studio.readings().good.board
+    let readings = studio.readings()
+    let board = readings.isStandIn ? nil : readings.good.board
     kiosk.study { model in
       let found = model.uppermostCards.first { card in hit.card.map { $0 == card.id } ?? (card.kind == .header) }
       guard let card = found else { return take(nil) }
       let report = model.report
       let template = board?.template(of: card.id, page: report.page, inDetail: report.showsDetail)
-      take(Found(hit: hit, scale: glass.scale, card: card, template: template, report: report))
+      take(
+        Found(hit: hit, scale: glass.scale, card: card, template: template, report: report, opened: model.openedCard))
     }
   }
 
   /// The same, as it is told.
   ///
-  /// - Parameter file: the lines of the board's file.
+  /// - Parameter file: the board's, as it is on show.
   func inspect(
-    _ spot: StudioSpot, file: [String], _ take: @escaping @Sendable (Inspection?) -> Void
+    _ spot: StudioSpot, file: BoardText, _ take: @escaping @Sendable (Inspection?) -> Void
   ) {
     let spec = spec
     let board = studio.readings().good.board
     find(spot) { [number] found in
       guard let found else { return take(nil) }
+      let origins = board?.origins(of: found.card.id, page: found.report.page, opened: found.opened) ?? []
       take(
         Inspection(
           panel: number, hit: found.hit, scale: found.scale,
           millimetres: spec.millimetres.width / Double(max(spec.size.width, 1)),
           target: board?.viewing.isPublic == true ? 15 : 9, card: found.card,
-          lines: found.template.map { Inspection.Lines(of: $0.place.mark, in: file) }, sources: found.report.sources))
+          lines: found.template.map { file.lines(ofCardAt: $0.place.mark) },
+          sources: found.report.sources.filter { origins.contains($0.name) }))
     }
   }
 
@@ -259,7 +270,11 @@ final class StudioPanel: Sendable {
 
   /// What a screen reader asks for; sizes and styles are the studio's business.
   private func obey(_ command: PreviewCommand) {
-    let (kiosk, mirrors) = state.withLock { ($0.kiosk, $0.mirrors) }
+    let (kiosk, mirrors) = state.withLock { state in
+      // A screen reader reads one panel.
+      if case .follow(let follows) = command { state.isFollowing = follows } else { state.isFollowing = false }
+      return (state.kiosk, state.mirrors)
+    }
     switch command {
     // What was read may have changed since.
     case .press(let item, let part, let version):
@@ -269,7 +284,7 @@ final class StudioPanel: Sendable {
       guard let mirror = mirrors.latest, let item = mirrors.item(item, of: version) else { return }
       kiosk?.slide(item, to: share, of: mirror)
     case .answer(let isYes): kiosk?.answer(isYes)
-    case .orientation, .size, .style: break
+    case .orientation, .size, .style, .follow: break
     }
   }
 

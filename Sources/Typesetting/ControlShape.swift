@@ -159,6 +159,8 @@ extension CardPainter {
     let count = max(labels.count, 1)
     for columns in Set([count, (count + 1) / 2, (count + 2) / 3, 1]).sorted(by: >)
     where columns * 2 != count + 1 || columns != 2 {
+      // What is narrower than a finger is not hit: fewer stand beside each other.
+      guard columns == 1 || partWidth(columns, width: width) >= theme.whole(Design.fingertip) else { continue }
       let part = optionRoom(columns, width: width)
       // Short ones, such as 150 %, stay beside each other.
       let small = columns == count && labels.allSatisfy { $0.count <= Self.shortOption } ? [(TypeStyle.caption, 1)] : []
@@ -173,7 +175,12 @@ extension CardPainter {
 
   /// Of an option's words, in pixels.
   private func optionRoom(_ columns: Int, width: Int) -> Int {
-    max(width - 2 * theme.whole(Design.inset), 1) / columns - 2 * theme.whole(Design.captionSpace)
+    partWidth(columns, width: width) - 2 * theme.whole(Design.captionSpace)
+  }
+
+  /// Of an option, in pixels.
+  private func partWidth(_ columns: Int, width: Int) -> Int {
+    max(width - 2 * theme.whole(Design.inset), 1) / columns
   }
 
   private func isTold(_ label: String, _ style: TypeStyle, lines: Int, width: Int) -> Bool {

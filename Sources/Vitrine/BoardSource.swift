@@ -3,6 +3,7 @@ import BundledBoards
 import Fetch
 import Formats
 import Linux
+import Recording
 import Refresh
 
 /// Where a board comes from, and how it is read.
@@ -68,7 +69,8 @@ public struct BoardSource: Sendable, Hashable {
   func bytes() throws(UserError) -> [UInt8] {
     if let text { return Array(text.board.utf8) }
     guard let path else { return BundledBoards.demo }
-    return try Files.read(path, limit: 4 << 20)
+    // Records are longer than boards may be; what they are is said once they are read.
+    return try Files.read(path, limit: path.hasSuffix(".vrec") ? 1 << 29 : 4 << 20)
   }
 
   /// It is carried in the binary.
@@ -160,6 +162,10 @@ public struct BoardSource: Sendable, Hashable {
   }
 
   private func readNodes(_ bytes: [UInt8], parts: BoardParts) -> BoardReading {
+    if RecordHeader.begins(bytes) {
+      let sentence = "a record of what a panel did, and no board: `vitrine replay \(name)` plays it again"
+      return BoardReading(diagnostics: [Diagnostic(file: name, mark: Mark(line: 1, column: 1), message: sentence)])
+    }
     let (root, mistakes) = YAML.read(bytes, file: name)
     guard let written = root else { return BoardReading(diagnostics: mistakes) }
     let (node, themeMark, themeProblems, themePath) = withTheme(written, parts: parts)

@@ -114,6 +114,7 @@ struct CtlRecord: ParsableCommand {
     let bytes = try kiosk.ask(.record).bytes
     do throws(UserError) {
       try WholeFile.write(bytes, to: output)
+      Terminal.print("\(output): \(bytes.count) bytes; `vitrine replay \(output)` plays it")
     } catch {
       throw error.exit()
     }
@@ -138,6 +139,7 @@ struct CtlTrace: ParsableCommand {
       try WholeFile.write(
         FrameTrace.bytes(of: EventRecord(bytes, named: "the kiosk's record"), last: Nanoseconds(seconds: seconds)),
         to: output)
+      Terminal.print("\(output): the last \(span), for ui.perfetto.dev")
     } catch {
       throw error.exit()
     }

@@ -24,6 +24,17 @@ struct Replay: ParsableCommand {
   var frame: String?
 
   @Option(
+    help: "Write a film of it, as an animated PNG, from --from until --until.", completion: .file(extensions: ["png"]))
+  var film: String?
+
+  @Option(help: "Begin the film this long after the record's beginning, such as 12.4s.") var from: String?
+
+  @Option(help: "Write these frames as numbered PNGs, step by step, such as 120-140; into --pictures.")
+  var frames: String?
+
+  @Option(help: "The directory for --frames.", completion: .directory) var pictures: String?
+
+  @Option(
     help: "Then go on with the fingers of this file of `libinput record`, in a time of their own.",
     completion: .file(extensions: ["yml", "yaml"]))
   var touch: String?
@@ -42,6 +53,13 @@ struct Replay: ParsableCommand {
   @Option(help: "Write a Perfetto trace of it, for ui.perfetto.dev.", completion: .file(extensions: ["pftrace"]))
   var trace: String?
 
+  func validate() throws {
+    if (frames == nil) != (pictures == nil) {
+      throw ValidationError("--frames says which, and --pictures where they are written: give both")
+    }
+    if from != nil, film == nil { throw ValidationError("--from is where a film begins: give --film too") }
+  }
+
   func run() throws {
     do throws(UserError) {
       try play()
@@ -51,17 +69,21 @@ struct Replay: ParsableCommand {
   }
 
   private func play() throws(UserError) {
-    try Files.keepApart(["--frame": frame, "--trace": trace], from: [record, touch, board, style])
+    try Files.keepApart(["--frame": frame, "--trace": trace, "--film": film], from: [record, touch, board, style])
     let read = try EventRecord(try Files.read(record, limit: 1 << 29), named: record)
     if let trace { try WholeFile.write(FrameTrace.bytes(of: read), to: trace) }
     for problem in read.problems { Terminal.error("\(record): \(problem)") }
-    let limit = try limit()
+    let limit = try moment(until, "--until")
+    var taken = try ReplayPictures(
+      film: film, from: try moment(from, "--from"), frames: frames, directory: pictures)
     let beside = try beside(hasContent: read.header.hasContent)
     var player = try FramePlayer(read, named: record) { beside.styles.style($0, $1) }
     while player.step() {
+      try taken.take(player)
       if let limit, let now = player.now, let began = player.began, now - began >= limit { break }
     }
     report(player)
+    for line in try taken.finish(player, named: record) { Terminal.print(line) }
     if let touch { try follow(touch, with: &player) }
     if let frame {
       guard let picture = player.screenshot else {
@@ -97,10 +119,10 @@ struct Replay: ParsableCommand {
         + "\(Double(Int(clamping: ((input.last?.time ?? 0) * 10).rounded())) / 10) s")
   }
 
-  private func limit() throws(UserError) -> Nanoseconds? {
-    guard let until else { return nil }
-    guard let seconds = try? Scalars.seconds(until, in: 0...1e7) else {
-      throw UserError(.input, "--until: \"\(until)\" is no time; write 12.4s or 2m")
+  private func moment(_ text: String?, _ option: String) throws(UserError) -> Nanoseconds? {
+    guard let text else { return nil }
+    guard let seconds = try? Scalars.seconds(text, in: 0...1e7) else {
+      throw UserError(.input, "\(option): \"\(text)\" is no time; write 12.4s or 2m")
     }
     return Nanoseconds(seconds: seconds)
   }

@@ -343,6 +343,8 @@ private final class PreviewRun: Sendable {
       case .answer(let isYes):
         state.kiosk?.answer(isYes)
         return nil
+      // There is no other panel.
+      case .follow: return nil
       case .orientation(let orientation):
         guard state.options.mode.orientation != orientation else { return nil }
         state.options.mode.orientation = orientation

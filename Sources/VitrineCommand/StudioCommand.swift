@@ -19,7 +19,8 @@ struct StudioCommand: ParsableCommand {
       beside it. On this machine only. Ends with Control-C.
 
       --editor names what opens a place of a file when it is pressed on the page: --editor "code -g {file}:{line}:{column}", or an editor
-      with a window of its own that takes +LINE FILE. Without it the page leaves that to what the browser knows for vscode: addresses.
+      with a window of its own that takes +LINE FILE. Without it that is $VISUAL, or $EDITOR, where that is none that lives in a
+      terminal; else the page leaves it to what the browser knows for vscode: addresses.
       """)
 
   @OptionGroup var board: BoardArgument
@@ -82,7 +83,7 @@ struct StudioCommand: ParsableCommand {
     var setup = Studio.Setup(
       source: stage.source, options: options, cache: cache, desk: desk, panels: [spec], log: log)
     if let recording = choices.recording { setup.recorder = recording.studioRecorder(log: log) }
-    setup.editor = try choices.editor.map { command throws(UserError) in try Editor(command) }
+    setup.editor = try choices.editor.map { command throws(UserError) in try Editor(command) } ?? Editor.usual
     let examples = ExampleService()
     setup.demo = { () throws(UserError) in try examples.address() }
     let studio = try Studio(setup, port: choices.port.map { .exactly($0) } ?? .firstFree(from: 8080))

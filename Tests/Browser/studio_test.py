@@ -524,7 +524,7 @@ def trees(page, pictures):
     page.until("document.querySelector('.tree button')", "the last answer is a tree")
     page.page.locator(".tree button").first.click()
     page.until("document.getElementById('copied').textContent.includes('name')", "a field's path is copied")
-    check(page.page.evaluate("navigator.clipboard.readText()") in ("name", "[0].name"), "it is on the clipboard")
+    check(page.page.evaluate("navigator.clipboard.readText()") == "name", "it is on the clipboard")
     page.page.get_by_label("Expression", exact=True).fill("count * 2 + 1")
     page.page.keyboard.press("Enter")
     page.until("document.getElementById('tried').value === '= 3'", "an expression comes to its value")

@@ -86,6 +86,9 @@
         try ViewerMessage(ByteBuffer(bytes: [3, 4, 7, 0, 0, 0, 2, 1, 3]))
           == .command(.press(item: 258, part: 3, version: 7)))
       #expect(try ViewerMessage(ByteBuffer(bytes: [3, 5, 1])) == .command(.answer(true)))
+      #expect(try ViewerMessage(ByteBuffer(bytes: [3, 7, 1])) == .command(.follow(true)))
+      #expect(try ViewerMessage(ByteBuffer(bytes: [3, 7, 0])) == .command(.follow(false)))
+      #expect(throws: (any Error).self) { try ViewerMessage(ByteBuffer(bytes: [3, 7, 2])) }
       #expect(
         try ViewerMessage(ByteBuffer(bytes: [3, 6, 7, 0, 0, 0, 2, 0, 0, 0, 0x80, 0x3E]))
           == .command(.slide(item: 2, share: 0.25, version: 7)))

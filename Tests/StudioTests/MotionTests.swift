@@ -89,11 +89,27 @@ import VitrineTools
   }
 }
 
+@Suite struct UsualEditorTests {
+  @Test func editorsOfTerminalsAreLeftOut() {
+    func words(_ commands: String?...) -> [String]? {
+      Editor.named(by: commands)?.words(path: "/x.yaml", line: 3, column: 7)
+    }
+    #expect(words(nil, nil) == nil)
+    #expect(words("", "vim") == nil)
+    #expect(words("/usr/bin/nano", "gedit") == ["gedit", "+3", "/x.yaml"])
+    #expect(words("gvim -f", "nano") == ["gvim", "-f", "+3", "/x.yaml"])
+    #expect(words("code --wait") == ["code", "--wait", "-g", "/x.yaml:3:7"])
+    #expect(words("subl") == ["subl", "/x.yaml:3:7"])
+  }
+}
+
 @Suite struct GalleryTests {
   @Test func everythingCanBeCopiedIntoABoard() throws {
     let gallery = Gallery(parts: .builtIn)
     for group in Gallery.Group.allCases { #expect(gallery.entries.contains { $0.group == group }, "\(group)") }
     let kinds = Set(gallery.entries.filter { $0.group == .cards }.map(\.name))
+    let formats = Set(gallery.entries.filter { $0.group == .sources }.map(\.name))
+    #expect(formats.isSuperset(of: Source.Format.allCases.map(\.rawValue)), "\(formats)")
     #expect(Set(Card.Kind.allCases.filter { ![.own, .field, .keyboard].contains($0) }.map(\.rawValue)) == kinds)
     for entry in gallery.entries {
       #expect(!entry.summary.isEmpty && !entry.yaml.isEmpty, "\(entry.name)")

@@ -103,21 +103,6 @@ import Testing
 }
 
 @Suite struct InspectionTests {
-  private let file = [
-    "board: x", "cards:", "  - header: {title: A}", "  - row:", "      each: things", "", "      title: B",
-    "  - text: C", "",
-  ]
-
-  @Test func aCardIsTheLinesIndentedDeeper() {
-    #expect(Inspection.Lines(of: Mark(line: 3, column: 5), in: file).texts == ["- header: {title: A}"])
-    #expect(
-      Inspection.Lines(of: Mark(line: 4, column: 5), in: file).texts
-        == ["- row:", "    each: things", "", "    title: B"])
-    // A file that has become shorter since.
-    #expect(Inspection.Lines(of: Mark(line: 90, column: 5), in: []).texts.isEmpty)
-    #expect(Inspection.Lines(of: Mark(line: 90, column: 5), in: file).texts == [""])
-  }
-
   @Test func expressionsAreTriedOnAnItem() {
     let item = Value.record(Record([("name", .text("Ada")), ("count", .number(3))]))
     let moment = Moment(time: 0)

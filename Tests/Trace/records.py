@@ -176,15 +176,28 @@ def written(header, list_):
 TURN, CLOCK, WAITED, MESSAGE, BOARD, NOTE, PART = 2, 3, 4, 9, 13, 14, 15
 
 kiosk = Kiosk()
-call("ctl", "record", "--control", socket, "-o", place / "bug.vrec")
+assert "bug.vrec" in call("ctl", "record", "--control", socket, "-o", place / "bug.vrec")
 call("ctl", "refresh", "--control", socket)
-call("ctl", "trace", "10s", "--control", socket, "-o", place / "ctl.pftrace")
+assert "ctl.pftrace" in call("ctl", "trace", "10s", "--control", socket, "-o", place / "ctl.pftrace")
 check_trace(place / "ctl.pftrace")
 said = call("replay", place / "bug.vrec", "--trace", place / "out.pftrace", "--frame", place / "out.png")
 assert "compared" in said, said
 check_trace(place / "out.pftrace")
 assert (place / "out.png").read_bytes().startswith(b"\x89PNG")
 call("replay", place / "bug.vrec", "--until", "0.5s")
+
+# A film of it, and frame by frame; where there is nothing to write it says so.
+assert "film.png: " in call("replay", place / "bug.vrec", "--film", place / "film.png")
+film = (place / "film.png").read_bytes()
+assert film.startswith(b"\x89PNG") and b"acTL" in film
+told = call("replay", place / "bug.vrec", "--frames", "1-2", "--pictures", place / "steps")
+assert "frame 1 at 0.0 s" in told and (place / "steps" / "00001.png").read_bytes().startswith(b"\x89PNG"), told
+assert "no frame came in that time" in call("replay", place / "bug.vrec", "--film", place / "late.png", "--from", "30m", status=1)
+assert not (place / "late.png").exists()
+assert "none of 90000-90001" in call("replay", place / "bug.vrec", "--frames", "90000-90001", "--pictures", place / "steps", status=1)
+assert "are no frames" in call("replay", place / "bug.vrec", "--frames", "2-1", "--pictures", place / "steps", status=1)
+for command in ("check", "film"):
+    assert f"`vitrine replay {place / 'bug.vrec'}`" in call(command, place / "bug.vrec", status=1), command
 
 # A frame that was another is named, with its layer.
 bytes_ = bytearray((place / "bug.vrec").read_bytes())

@@ -57,6 +57,23 @@ import Testing
     #expect(rows.last == 1)
   }
 
+  /// Short words have room where a finger has not.
+  @Test(arguments: [2, 4, 6], [1.0, 1.65, 2])
+  func noOptionIsNarrowerThanAFinger(count: Int, scale: Double) {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    var control = ControlFigure(.choice)
+    control.options = (1...count).map { ControlFigure.Option(value: "\($0)", label: "\($0)") }
+    for width in stride(from: 120, through: 600, by: 20) {
+      let placed = placed(control, "Stufe", width: Int(Double(width) * scale), theme: theme)
+      let parts = placed.controlPlaces(theme)?.parts ?? []
+      #expect(parts.count == count)
+      for part in parts {
+        #expect(
+          part.width >= theme.whole(Design.fingertip) && part.height >= theme.whole(Design.fingertip), "at \(width)")
+      }
+    }
+  }
+
   /// Labels wrap before they are cut; what is set keeps its place beside them or has one below.
   @Test(arguments: [ControlFigure.Style.toggle, .slider, .stepper, .entry], [1.0, 2])
   func labelsWrap(style: ControlFigure.Style, scale: Double) {

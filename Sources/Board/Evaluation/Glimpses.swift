@@ -27,7 +27,7 @@ extension Source {
       && expressions.allSatisfy { !$0.readsGlobals } && (items.map(\.isPlainPath) ?? true)
   }
 
-  fileprivate var expressions: [Expression] {
+  var expressions: [Expression] {
     [items, columns, condition, order?.expression, key].compactMap(\.self) + with.map(\.expression)
   }
 }

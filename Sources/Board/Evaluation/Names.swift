@@ -25,6 +25,51 @@ struct Names {
   }
 }
 
+extension BoardFile {
+  /// The sources that what stands on a card comes from: those its keys read, through `let` values, selections and whatever those read.
+  ///
+  /// - Parameters:
+  ///   - lists: what is repeated around it: the group it stands in, the card whose detail page it is on.
+  ///   - page: index in `pages`.
+  package func origins(of card: CardTemplate, within lists: [CardTemplate.Each?], page: Int) -> Set<String> {
+    var found: Set<String> = card.globals
+    for list in lists.compactMap(\.self) { found.formUnion(list.globals) }
+    // What a header shows that says nothing else.
+    if card.kind == .header, card.title == nil { found.insert("board") }
+    while true {
+      let names = Names(reading: found, in: self)
+      var all = found.union(names.sources).union(names.lets)
+      for binding in lets where all.contains(binding.name) { all.formUnion(binding.expression.globals) }
+      for source in sources where all.contains(source.name) {
+        for expression in source.expressions { all.formUnion(expression.globals) }
+      }
+      if all.contains("board") { all.formUnion((title?.expressions ?? []).flatMap(\.globals)) }
+      if all.contains("page"), pages.indices.contains(page) {
+        all.formUnion((pages[page].title?.expressions ?? []).flatMap(\.globals))
+      }
+      guard all.count > found.count else { return names.sources }
+      found = all
+    }
+  }
+}
+
+extension CardTemplate {
+  /// Whether anything on it is of the item it is shown for.
+  package var readsItem: Bool {
+    if case .list(let list)? = each, list.readsItem { return true }
+    return expressions.contains { $0.readsItem }
+  }
+}
+
+extension CardTemplate.Each {
+  fileprivate var globals: Set<String> {
+    switch self {
+    case .source(let name): [name]
+    case .list(let list): Set(list.globals)
+    }
+  }
+}
+
 /// The names of a list of cards, and of each.
 struct CardNames {
   let all: Names
@@ -43,8 +88,7 @@ extension CardTemplate {
   /// Every `$name` of the card, and the source it repeats over.
   fileprivate var globals: Set<String> {
     var names: Set<String> = []
-    if case .source(let name)? = each { names.insert(name) }
-    if case .list(let list)? = each { list.forEachGlobal { name, _ in names.insert(name) } }
+    if let each { names.formUnion(each.globals) }
     for expression in expressions { expression.forEachGlobal { name, _ in names.insert(name) } }
     for card in cards { names.formUnion(card.globals) }
     return names

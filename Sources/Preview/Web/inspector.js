@@ -1,80 +1,14 @@
 import {battery} from './battery.js';
+import {contrast} from './contrast.js';
 import {inPlaceOf, lineOf} from './difference.js';
 import {editorLink} from './problems.js';
 import {id, make} from './talk.js';
 
 // What a card is that somebody points at: its box on the glass, its contrast, where it stands in the file, what it used.
 
-// Source: WCAG 2.2, relative luminance and contrast ratio.
-const linear = channel => { const c = channel / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; };
-const luminance = (r, g, b) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-const ratio = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-
-// Between the colour most of a box is in and the one that stands out most from it, as it is on the glass.
-function contrast(canvas, [x, y, w, h]) {
-  const x0 = Math.max(x, 0), y0 = Math.max(y, 0), x1 = Math.min(x + w, canvas.width), y1 = Math.min(y + h, canvas.height);
-  if (x1 <= x0 || y1 <= y0) return null;
-  const data = canvas.getContext('2d').getImageData(x0, y0, x1 - x0, y1 - y0).data, counts = new Map();
-  for (let at = 0; at < data.length; at += 4) {
-    const color = data[at] << 16 | data[at + 1] << 8 | data[at + 2];
-    counts.set(color, (counts.get(color) || 0) + 1);
-  }
-  const of = color => luminance(color >> 16, color >> 8 & 255, color & 255);
-  let ground = 0, most = 0;
-  for (const [color, count] of counts) if (count > most) { most = count; ground = color; }
-  let best = 1;
-  // One pixel is no writing.
-  for (const [color, count] of counts) if (count > 3) best = Math.max(best, ratio(of(ground), of(color)));
-  return best;
-}
-
 const rounded = (value, digits = 0) => value.toFixed(digits);
 const age = seconds => seconds === null ? 'nothing has come yet' : seconds < 90 ? `${rounded(seconds)} s old`
   : seconds < 5400 ? `${rounded(seconds / 60)} min old` : `${rounded(seconds / 3600)} h old`;
-
-// Where something ends that is written between quotes or brackets, and begins at a place of the text.
-function endOfQuoted(text, start) {
-  const quote = text[start];
-  for (let at = start + 1; at < text.length; at++) {
-    if (quote === '"' && text[at] === '\\') at++;
-    else if (quote === "'" && text[at] === quote && text[at + 1] === quote) at++;
-    else if (text[at] === quote) return at + 1;
-  }
-  return text.length;
-}
-function endOfBrackets(text, start) {
-  // A quote in the middle of a word is one of its letters.
-  let depth = 0, begins = true;
-  for (let at = start; at < text.length; at++) {
-    const sign = text[at];
-    if (begins && (sign === '"' || sign === "'")) at = endOfQuoted(text, at) - 1;
-    else if (sign === '{' || sign === '[') depth++;
-    else if ((sign === '}' || sign === ']') && --depth === 0) return at + 1;
-    if (sign.trim()) begins = '{[,:'.includes(sign);
-  }
-  return text.length;
-}
-
-// What the file writes for a key of the card, in the lines it was made from; null where it does not.
-function written(text, key) {
-  // The first word is what kind of card it is.
-  const first = text.indexOf(':') + 1, found = new RegExp(`[{,\\s]${key}:[ \\t]*`).exec(text.slice(first));
-  if (!found) return null;
-  const start = first + found.index + found[0].length, before = text.slice(0, first + found.index + 1), rest = text.slice(start);
-  if (rest[0] === '"' || rest[0] === "'") return text.slice(start, endOfQuoted(text, start));
-  if (rest[0] === '{' || rest[0] === '[') return text.slice(start, endOfBrackets(text, start));
-  if (/[{,]\s*$/.test(before)) return rest.match(/^[^,}\]\n]*/)[0].trim() || null;
-  const line = rest.match(/^[^\n]*/)[0].replace(/(^|\s)#.*/, '').trim();
-  if (line && !/^[|>]/.test(line)) return line;
-  // Lines below that are indented deeper than the key.
-  const depth = before.slice(before.lastIndexOf('\n') + 1).replace(/- /g, '  ').search(/\S|$/), below = [];
-  for (const next of rest.split('\n').slice(1)) {
-    if (next.trim() && next.search(/\S/) <= depth) break;
-    below.push(next);
-  }
-  const least = Math.min(...below.filter(next => next.trim()).map(next => next.search(/\S/)));
-  return below.map(next => next.slice(least)).join('\n').trim() || null;
-}
 
 export function inspector(talk, stage) {
   let isPointing = false, pointed = null;
@@ -118,7 +52,7 @@ export function inspector(talk, stage) {
     outline.style.left = `${x / w * 100}%`; outline.style.top = `${y / h * 100}%`;
     outline.style.width = `${fw / w * 100}%`; outline.style.height = `${fh / h * 100}%`;
     place.glass.append(outline);
-    const seen = contrast(place.canvas, said.frame);
+    const seen = contrast(place.canvas, said.frame, said.width.px / Math.max(said.width.dp, 1));
     const facts = make('dl', {className: 'facts'});
     const fact = (name, value, fails) => facts.append(make('dt', {textContent: name}), make('dd', {textContent: value, className: fails ? 'fails' : ''}));
     fact('Card', said.item ? `${said.kind}, item “${said.item}”` : said.kind);
@@ -132,8 +66,7 @@ export function inspector(talk, stage) {
     const made = [facts];
     if (said.values.length) {
       const values = make('dl', {className: 'facts'});
-      for (const {key, value} of said.values) {
-        const expression = written(said.text, key);
+      for (const {key, value, written: expression} of said.values) {
         values.append(make('dt', {textContent: key}), make('dd', {}, value, ...(expression && expression !== value ? [make('br'), make('code', {textContent: expression})] : [])));
       }
       made.push(make('h2', {textContent: 'Written on it'}), values);

@@ -1,7 +1,7 @@
 import {Picture} from './frames.js';
 
 // One panel on a page: its connection, its picture, and the fingers, mouse and keys that reach it.
-// `on` takes what happens: opened(), closed(why), info(object), drawn(frame), touched(phase, events), keyed(key), typed(letter, key), wheeled(lines, u, v).
+// `on` takes what happens: opened(), closed(why), info(object), drawn(frame), leads(), touched(phase, events), keyed(key), typed(letter, key), wheeled(lines, u, v).
 
 const inputHeader = 9;
 // Of a swipe on a trackpad: no finger's number, and how long it may pause, in milliseconds.
@@ -140,6 +140,8 @@ export class Panel {
     view.setFloat64(inputHeader + 6, time, true);
     this.#send(view);
   }
+  // Whether what comes is a finger on another panel, so that nothing is sent twice.
+  follow(isOn) { this.command(7, 1, view => view.setUint8(2, isOn ? 1 : 0)); }
   command(which, size, fill) {
     const view = new DataView(new ArrayBuffer(2 + size));
     view.setUint8(0, 3); view.setUint8(1, which);
@@ -151,6 +153,7 @@ export class Panel {
     const touches = events.map(event => ({
       id: event.pointerId, isMouse: event.pointerType === 'mouse', at: this.share(event), time: event.timeStamp,
     }));
+    if (phase === 1) this.on.leads?.();
     this.touch(phase, touches);
     this.on.touched?.(phase, touches);
   }
@@ -170,6 +173,7 @@ export class Panel {
     swipe.timer = setTimeout(() => this.#endSwipe(3), swipePause);
   }
   #swiped(phase) {
+    if (phase === 1) this.on.leads?.();
     this.touch(phase, [this.swipe]);
     this.on.touched?.(phase, [this.swipe]);
   }
@@ -215,6 +219,7 @@ export class Panel {
       if (this.swipe) return;
       const lines = event.deltaMode === 0 ? event.deltaY * 3 / 100 : event.deltaMode === 1 ? event.deltaY : event.deltaY * 10;
       const place = this.share(event);
+      this.on.leads?.();
       this.wheel(lines, place, event.timeStamp);
       this.on.wheeled?.(lines, place, event.timeStamp);
     }, {passive: false});
@@ -244,6 +249,7 @@ export class Panel {
     event.preventDefault();
     // A button is pressed once.
     if (event.repeat && key >= 10) return true;
+    this.on.leads?.();
     if (letter !== undefined) {
       this.type(letter, key, event.timeStamp);
       this.on.typed?.(letter, key, event.timeStamp);

@@ -22,13 +22,14 @@ export function problems(talk) {
     const errors = said.list.filter(finding => finding.severity === 'error').length, others = said.list.length - errors;
     const state = id('state'), count = id('count');
     state.className = errors ? 'bad' : others ? 'warn' : 'good';
-    id('state-words').textContent = errors ? `${errors === 1 ? '1 mistake' : `${errors} mistakes`}: the last good board is on show`
+    id('state-words').textContent = errors ? `${errors === 1 ? '1 mistake' : `${errors} mistakes`}: ${said.hasBoard ? 'the last good board is on show' : 'no board is on show yet'}`
       : others ? `In order, with ${others === 1 ? '1 remark' : `${others} remarks`}` : 'In order';
     count.hidden = !said.list.length;
     count.textContent = said.list.length;
     count.classList.toggle('warn', !errors);
     const made = [];
-    if (errors) made.push(make('p', {className: 'note', textContent: 'The file has mistakes. The panels show the board as it last was in order.'}));
+    if (errors) made.push(make('p', {className: 'note', textContent: said.hasBoard ? 'The file has mistakes. The panels show the board as it last was in order.'
+      : 'The file has mistakes. The panels show the board once they are mended.'}));
     if (said.list.length) {
       made.push(make('ul', {className: 'findings'}, ...said.list.map(finding => {
         const line = finding.line ? `${finding.line}:${finding.column}` : '';

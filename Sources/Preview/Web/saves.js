@@ -74,7 +74,11 @@ export function saves(talk, stage) {
     if (Date.now() / 1000 - news.time < shown) mark(news.panel);
     sum();
   });
+  let run = null;
   talk.on('panels', said => {
+    // What another studio has told is of its own panels.
+    if (run !== null && said.run !== run) { for (const number of [...latest.keys()]) { latest.delete(number); clear(number); } for (const list of document.querySelectorAll('.saved')) list.remove(); }
+    run = said.run;
     for (const number of [...latest.keys()]) if (!said.panels.some(spec => spec.panel === number)) { latest.delete(number); clear(number); }
     sum();
   });

@@ -32,17 +32,20 @@ export function sources(talk) {
     try { await navigator.clipboard.writeText(path); id('copied').textContent = `Copied: ${path}`; }
     catch { id('copied').textContent = path; }
   }
-  // Names that are no words are written in brackets.
-  const step = name => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `["${name}"]`;
-  const join = (path, name) => { const next = step(name); return path && !next.startsWith('[') ? `${path}.${next}` : path + next; };
+  // What the board takes for a word, as the tokenizer of expressions has it; anything else is written as a text behind what it is in.
+  const isWord = name => /^(?:[A-Za-z_]|(?![\0-\x7f])\p{XIDS})(?:\w|(?![\0-\x7f])\p{XIDC})*$/u.test(name);
+  const meaning = ['it', 'and', 'or', 'not', 'true', 'false', 'null'];
+  const quoted = text => `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`;
+  // An empty path is the item itself.
+  const join = (path, name) => !isWord(name) ? `${path || 'it'}(${quoted(name)})` : path ? `${path}.${name}` : meaning.includes(name) ? `it.${name}` : name;
   function leaf(name, value, path) {
-    const button = make('button', {type: 'button'}, make('span', {className: 'key', textContent: name}), ` ${JSON.stringify(value)}`);
-    button.addEventListener('click', () => copy(path));
-    button.title = path;
+    const button = make('button', {type: 'button'}, make('span', {className: 'key', textContent: name}), ` ${value}`);
+    button.addEventListener('click', () => copy(path || 'it'));
+    button.title = path || 'it';
     return make('li', {}, button);
   }
   function branch(name, value, path, isOpen) {
-    if (value === null || typeof value !== 'object') return leaf(name, value, path);
+    if (value === null || typeof value !== 'object') return leaf(name, JSON.stringify(value), path);
     const isList = Array.isArray(value), entries = isList ? value.map((item, index) => [index, item]) : Object.entries(value);
     const details = make('details', {open: isOpen}, make('summary', {}, make('span', {className: 'key', textContent: name}), isList ? ` ${entries.length} items` : ` ${entries.length} fields`));
     let isFilled = false;
@@ -50,15 +53,20 @@ export function sources(talk) {
     const fill = () => {
       if (isFilled) return;
       isFilled = true;
-      details.append(make('ul', {}, ...entries.map(([key, item], index) => branch(String(key), item, isList ? (path ? `${path}[${key}]` : '') : join(path, key), isList && index === 0))));
+      // Of the list that the source has its items from, each is what its fields are of.
+      const isItems = isList && path === (items() || '');
+      // Lists go into charts and repeat cards, so they have a path as well.
+      const whole = path ? [leaf('', isList ? 'the whole list' : 'the whole record', path)] : [];
+      details.append(make('ul', {}, ...whole, ...entries.map(([key, item], index) => branch(String(key), item, isItems ? '' : isList ? `${path || 'it'}.${key}` : join(path, key), isList && index === 0))));
     };
     if (isOpen) fill();
     details.addEventListener('toggle', fill);
     return make('li', {}, details);
   }
+  const items = () => states.find(source => source.name === chosen)?.items;
   let shown = '';
   function show(said) {
-    const wanted = said ? JSON.stringify(said) : '';
+    const wanted = said ? JSON.stringify([said, items() || '']) : '';
     if (wanted === shown) return;
     shown = wanted;
     if (!said) return id('tree').replaceChildren();

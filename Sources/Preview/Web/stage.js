@@ -83,7 +83,20 @@ export class Stage {
     return {width: Number(id('own-width').value), height: Number(id('own-height').value), diagonal: Number(id('own-diagonal').value) * 25.4};
   }
 
+  // A studio that was started anew has its first panels only: it is asked for those that were there, by one page of all that look.
+  #renew(said) {
+    const {specs = []} = this, isOther = this.run !== undefined && this.run !== said.run;
+    this.run = said.run; this.specs = said.panels;
+    if (!isOther || specs.length <= said.panels.length) return;
+    navigator.locks?.request('renew', {ifAvailable: true}, async lock => {
+      if (!lock) return;
+      for (const {width, height, diagonal, mode} of specs.slice(said.panels.length)) this.talk.say({do: 'add', width, height, diagonal, mode});
+      await new Promise(done => setTimeout(done, 3000));
+    });
+  }
+
   #take(said) {
+    this.#renew(said);
     this.most = said.most;
     const name = said.board.split('/').at(-1);
     id('title').textContent = name; id('title').title = said.board;
@@ -178,6 +191,11 @@ class Place {
       info: info => { if (info.mirror) this.mirror.show(info.mirror); stage.onInfo(this, info); },
       drawn: frame => { this.notice.textContent = ''; this.onDrawn?.(frame); if (frame.isOther) stage.lay(); },
       pointed: event => stage.onPointed?.(this, event),
+      // The panel under the finger sends what a tap sends; the others show it as done.
+      leads: () => {
+        this.panel.follow(false);
+        for (const other of stage.others(this)) other.panel.follow(true);
+      },
       touched: (phase, touches) => {
         this.mark(phase, touches);
         const theirs = touches.map(touch => ({...touch, id: touch.id + followers * number}));

@@ -21,6 +21,9 @@ package struct Staging: Sendable {
   /// Takes what an address of a source has said, and passes on what is to be known of it, at once or later.
   package var answered: @Sendable (SourceID, Answer, @escaping Pass) -> Void
 
+  /// Whether what a tap sends is sent; else the card shows it as done, for another panel sends it.
+  package var sends: @Sendable () -> Bool = { true }
+
   /// Told whenever a file that is read with the board has changed: what is wrong with it may be another thing now.
   package var fileRead: @Sendable () -> Void = {}
 

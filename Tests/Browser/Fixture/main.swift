@@ -64,6 +64,7 @@
       case .answer(let isYes):
         isAsking = false
         outcome = isYes ? "Karte; Fertig" : nil
+      case .follow: return
       }
       note("\(command)")
     }
