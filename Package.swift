@@ -258,7 +258,7 @@ let package = Package(
     tests(
       "StyleFilesTests", ["StyleFiles", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
     tests("LottieTests", ["Lottie", "Refresh", "Board", "Formats", "Scene", "TestSupport", "AllocationCounter"]),
-    tests("SetupTests", ["Setup", "Vitrine", "Board", "Formats", "Seeded", "Scratch", "Linux"]),
+    tests("SetupTests", ["Setup", "Vitrine", "Board", "Formats", "Markup", "Seeded", "Scratch", "Linux"]),
     tests("FormatsTests", ["Formats", "Board", "TestSupport", "CJansson", "CZlib"]),
     tests("SpeechTests", ["Speech", "Seeded", "Scratch", "TestSupport"]),
     .target(name: "StubServer", dependencies: ["CZlib"], path: "Tests/StubServer", swiftSettings: strict),
@@ -300,7 +300,7 @@ let package = Package(
     tests(
       "VitrineTests",
       [
-        "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "Motion", "Panel", "Refresh", "Scene",
+        "Vitrine", "VitrineTools", "Board", "Console", "Images", "Kiosk", "KMS", "Motion", "Panel", "Refresh", "Scene",
         "Service", "Touch", "Typesetting", "TestSupport", "Fetch", "StubServer", "Formats", "Linux", "Scratch",
         "Status", "Recording", "Seeded",
       ]),
@@ -337,8 +337,8 @@ let package = Package(
         "Refresh", "Kiosk",
         "Content", "Seeded",
       ]),
-    tests("TutorialTests", ["Vitrine", "TestSupport"]),
-    // A program for a panel, as a tutorial prints it.
+    tests("TutorialTests", ["Vitrine", "TutorialProgram", "TestSupport", "Scratch", "Control", "Motion"]),
+    // A program for a panel, as the tutorials print it: a target of its own, as theirs is.
     .executableTarget(
       name: "TutorialProgram", dependencies: ["Vitrine"], path: "Tests/TutorialProgram", swiftSettings: strict),
     tests(

@@ -270,10 +270,8 @@ public struct FlipEvent: Sendable, Hashable {
 /// `DRM_CAP_*`.
 public enum CardCapability: UInt64, Sendable, Hashable {
   case dumbBuffers = 0x1
-  case preferredDepth = 0x3
   case prefersShadow = 0x4
   case monotonicTimestamps = 0x6
-  case framebufferModifiers = 0x10
   case crtcInEvents = 0x12
 }
 

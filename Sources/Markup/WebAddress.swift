@@ -45,8 +45,7 @@ package enum WebAddress {
       if byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte) {
         output.unicodeScalars.append(Unicode.Scalar(byte))
       } else if byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r") && byte != UInt8(ascii: "\t") {
-        output += byte < 16 ? "%0" : "%"
-        output += String(byte, radix: 16, uppercase: true)
+        PercentEncoding.add(byte, to: &output)
       }
     }
     return output

@@ -21,14 +21,12 @@ public struct Point: Sendable, Hashable {
 
 /// A width and a height, in the caller's unit.
 public struct Size: Sendable, Hashable {
-  /// Never negative.
+  /// Whoever makes one sees to it that it is not negative.
   public var width: Double
-  /// Never negative.
+  /// The same.
   public var height: Double
 
-  /// - Parameters:
-  ///   - width: never negative.
-  ///   - height: never negative.
+  /// For the parameters see the properties.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

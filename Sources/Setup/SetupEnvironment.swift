@@ -97,7 +97,7 @@ extension SetupFile {
     case "--diagonal": panel.diagonal = value
     case "--distance": panel.distance = value
     case "--mqtt":
-      let password = variables[Self.passwordVariable].map(Self.percentEncoded)
+      let password = variables[Self.passwordVariable].map(PercentEncoding.part)
       panel.mqtt = value.replacing("${\(Self.passwordVariable)}", with: password ?? "")
     default: language = SetupWords.codes.contains(value) ? value : nil
     }
@@ -149,15 +149,5 @@ extension SetupFile {
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  /// Source: RFC 3986, section 2.3.
-  static func percentEncoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    return text.utf8.map { byte -> String in
-      if SetupReader.isUnreserved(byte) { return String(UnicodeScalar(byte)) }
-      // Fits: four bits each.
-      return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }.joined()
   }
 }

@@ -13,9 +13,6 @@ extension SetupReader {
     }
   }
 
-  /// Source: RFC 3986, section 2.3.
-  static func isUnreserved(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || "-._~".utf8.contains(byte) }
-
   private static func consists(_ text: String, of others: StaticString) -> Bool {
     let others = Array("\(others)".utf8)
     return text.utf8.allSatisfy { isLetterOrDigit($0) || others.contains($0) }

@@ -91,6 +91,15 @@ struct Canvas: ~Copyable {
   }
 
   /// Makes a rectangle with some corners rounded the current path.
+  /// Until `endClip` nothing is drawn outside.
+  func beginClip(_ rect: Rect, radius: Double) {
+    unsafe cairo_save(context)
+    trace(rect, radius: radius, corners: .all)
+    unsafe cairo_clip(context)
+  }
+
+  func endClip() { unsafe cairo_restore(context) }
+
   private func trace(_ rect: Rect, radius: Double, corners: Corners) {
     let r = min(radius, rect.width / 2, rect.height / 2)
     unsafe cairo_new_path(context)

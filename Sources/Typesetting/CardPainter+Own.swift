@@ -17,7 +17,10 @@ extension CardPainter {
     drawSurface(on: canvas, frame)
     var drawn = ownCanvas(width: frame.width, height: frame.height)
     own.kind.draw(own.values, on: &drawn)
+    // A tile is more than its card: it has the margins beside it, and the gap below.
+    canvas.beginClip(Rect(frame), radius: radius)
     for mark in drawn.marks { draw(mark, on: canvas, frame: frame) }
+    canvas.endClip()
   }
 
   private func ownCanvas(width: Int, height: Int) -> CardCanvas {

@@ -30,6 +30,7 @@
 // What people do.
 @_exported public import enum Motion.InputEvent
 @_exported public import struct Motion.ReportPace
+@_exported public import struct Motion.Stroke
 @_exported public import struct Motion.TouchEvent
 @_exported public import struct Panel.DisplayMode
 @_exported public import typealias Panel.Nanoseconds

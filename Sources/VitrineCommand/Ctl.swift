@@ -70,7 +70,7 @@ struct CtlStatus: ParsableCommand {
   func run() throws {
     let answer = try kiosk.ask(.status).answer
     if json {
-      Terminal.print(page: ControlReply.json(answer["status"] ?? .null).page)
+      Terminal.print(page: JSON(answer["status"] ?? .null).page)
     } else if case .text(let page)? = answer["text"] {
       Terminal.print(page: page)
     }

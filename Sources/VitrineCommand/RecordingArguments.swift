@@ -27,14 +27,8 @@ struct RecordingArguments: ParsableArguments {
   /// What keeps it, unless nothing is to be kept.
   func makeRecorder() -> PanelRecorder? {
     guard recorder else { return nil }
-    if recordContent {
-      Terminal.error("recording WITH CONTENT: whoever is given a record sees all that was on this panel")
-    }
-    let made = PanelRecorder(
-      runtime: recordContent ? nil : PanelRecorder.standardRuntime,
-      directory: CrashNote.standardDirectory.map { $0 + "/records" },
-      size: recordContent ? 1 << 28 : PanelRecorder.usualSize, hasContent: recordContent, log: Terminal.errorLater)
-    made.noteMemory()
-    return made
+    var records = PanelRecords.standard
+    records.hasContent = recordContent
+    return records.makeRecorder(log: Terminal.errorLater)
   }
 }

@@ -1,18 +1,13 @@
-import Control
 import Numbers
 import Preview
 import Status
-import VNC
 import Vitrine
 
 /// The ways in and out of a kiosk that runs, for as long as this lives.
 final class RemoteAccess {
-  private let control: ControlServer?
-  private let file: MetricsFile?
+  private let ways: PanelWays
   private let server: MetricsServer?
   private let http: ControlHTTPServer?
-  private let eye: PanelEye?
-  private let presence: PanelPresence?
 
   /// What cannot be had is said, and the kiosk goes on without it: nobody is to have a dark panel for want of a socket.
   ///
@@ -33,7 +28,7 @@ final class RemoteAccess {
       }
     }
     let prefix = arguments.mqttDiscovery == "none" ? nil : arguments.mqttDiscovery
-    presence = try trying { () throws(UserError) -> PanelPresence? in
+    let presence = try trying { () throws(UserError) -> PanelPresence? in
       guard let address = arguments.mqtt else { return nil }
       return try PanelPresence(address, authority: arguments.mqttCa, prefix: prefix, desk, log: log)
     }
@@ -44,15 +39,11 @@ final class RemoteAccess {
       let password = try arguments.vncPassword(log: log)
       return arguments.vnc.map { ($0, password) }
     }
-    control = arguments.controlPath.flatMap { path in
-      do throws(ControlFailure) {
-        return try ControlServer(path: path) { line, answer in desk.perform(line: line) { answer($0.line, $0.bytes) } }
-      } catch {
-        log(error.description)
-        return nil
-      }
-    }
-    file = arguments.metricsFile.map { MetricsFile($0, desk, log: log) }
+    var access = PanelAccess(control: arguments.controlPath)
+    access.metricsFile = arguments.metricsFile
+    access.viewersPort = eyes?.address.port
+    if let eyes { (access.viewersHost, access.viewersPassword) = (eyes.address.host, eyes.password) }
+    ways = PanelWays(access, presence: presence, desk, log: log)
     server = arguments.metrics.flatMap { address in
       do throws(PreviewError) {
         return try MetricsServer(host: address.host, port: address.port) { taker in desk.status { taker($0.metrics) } }
@@ -76,23 +67,12 @@ final class RemoteAccess {
         return nil
       }
     }
-    eye = eyes.flatMap { address, password in
-      do throws(EyeFailure) {
-        return try PanelEye(host: address.host, port: address.port, password: password, desk, log: log)
-      } catch {
-        log(error.description)
-        return nil
-      }
-    }
   }
 
   func stop() {
-    control?.stop()
-    file?.stop()
+    ways.stop()
     server?.stop()
     http?.stop()
-    eye?.stop()
-    presence?.stop()
   }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Compositor
 import Doctor
 import KMS
 import Scene
@@ -55,16 +54,15 @@ struct ScreenArguments: ParsableArguments {
 
   /// What the panel is driven with, together with the arguments that count for the preview too.
   func options(_ panel: PanelArguments) -> KMSOptions {
-    var options = KMSOptions()
-    options.pin = CardPin(card: card, connector: connector)
-    options.mode = mode?.request
-    options.orientation = panel.rotate
-    options.forcesLegacy = legacyModesetting
-    options.usesPlanes = planes == .auto
-    options.modeWithoutPanel = panel.options.mode
-    if panel.rgb565 { options.formats = [.rgb565Dithered, .xrgb8888, .xbgr8888] }
+    var chosen = PanelScreen()
+    (chosen.card, chosen.connector) = (card, connector)
+    (chosen.size, chosen.refresh) = (mode?.request.size, mode?.request.refresh)
+    chosen.orientation = panel.rotate
+    chosen.usesLegacyModesetting = legacyModesetting
+    chosen.usesPlanes = planes == .auto
+    chosen.usesSixteenBits = panel.rgb565
+    var options = chosen.driving(without: panel.options.mode) { Terminal.error($0) }
     options.holders = { MachineFiles().holders(of: $0) }
-    options.log = { Terminal.error($0) }
     return options
   }
 

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import Console
-import Touch
 import Vitrine
 
 extension Console.Choice: ExpressibleByArgument {}
@@ -25,13 +24,14 @@ struct SessionArguments: ParsableArguments {
   var sound: String?
 
   func options(name: String, standIn: StandIn?) -> PanelSession.Options {
-    var options = PanelSession.Options(name: name)
+    var chosen = PanelScreen()
+    chosen.allowsTerminalSwitching = terminalSwitching
+    chosen.inputs = input
+    chosen.filtersGhostTouches = filterGhostTouches
+    chosen.sound = sound ?? "default"
+    var options = chosen.sitting(name: name)
     options.standIn = standIn
     options.console = console
-    options.allowsTerminalSwitching = terminalSwitching
-    options.devices = input.isEmpty ? .seat("seat0") : .paths(input)
-    options.filtersGhostTouches = filterGhostTouches
-    options.sound = sound ?? "default"
     return options
   }
 }

@@ -18,7 +18,7 @@ import Testing
       ("5 kg", nil), ("1,5x", nil), ("1/2", nil), ("4 50", nil), ("1'23", nil), ("1,234'567", nil), ("--5,0", nil),
     ] as [(String, Double?)])
   func numbersAsPeopleWriteThem(text: String, expected: Double?) {
-    #expect(Value.text(text).asNumber == expected)
+    #expect(Value.text(text).number(in: .english) == expected)
   }
 
   /// What one comma before three digits means is the board's language to say, and nothing else.

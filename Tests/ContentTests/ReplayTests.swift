@@ -7,6 +7,8 @@ import Testing
 private let boards = [
   """
   board: Harbour
+  access: true
+  record: true
   refresh: {style: compass}
   sources:
     ferries: {url: "https://example.org/ferries.json", items: list, key: id, every: 1m}
@@ -18,6 +20,8 @@ private let boards = [
         - header: {title: "{$board}", clock: true}
         - row: {each: ferries, title: "{to}", trail: "{due | ago}", tap: detail}
         - button: {text: Call, post: "https://example.org/call", confirm: "Call?"}
+        - keypad: {post: "https://example.org/door", json: {code: "{$value}"}}
+        - entry: {label: Note, post: "https://example.org/note", json: "{$value}"}
     - title: Gates
       icon: gate.png
       at: 08:00-20:00
@@ -97,11 +101,13 @@ private struct RandomEvents {
   ///   - posts: numbers that have been sent.
   mutating func next(shown: [CardID], posts: [Int], at time: Timestamp) -> ContentEvent {
     let id = SourceID(pick(names), part: pick([0, 0, 1, 7]), version: pick([0, 0, 1, 2, 3]))
-    switch Int.random(in: 0..<27, using: &random) {
+    switch Int.random(in: 0..<36, using: &random) {
     case 23...25:
       let input = pick([
-        ControlInput.press(part: Int.random(in: -1...3, using: &random)),
+        ControlInput.press(part: Int.random(in: -1...12, using: &random)),
+        .hold(part: Int.random(in: -1...12, using: &random)),
         .slide(share: pick([0, 0.3, 0.31, 1, .nan, -7]), isFinal: pick([true, false])),
+        .type(pick([.letter("1"), .letter("é"), .delete, .done, .shift, .layer(.signs)])),
       ])
       return .controlled(card(shown), inDetailOf: pick([nil, nil, card(shown)]), input)
     case 0..<7: return .answered(id, answer(at: time.moment.time))
@@ -126,6 +132,24 @@ private struct RandomEvents {
     case 22:
       let ending = pick([PostEnding.done, .failed(.offline, "offline"), .failed(.failure, "500"), .cancelled])
       return .posted(posts.isEmpty ? 1 : pick(posts), ending)
+    case 26: return .glimpsed(id, value())
+    case 27: return .measured(generation: Int.random(in: -1...9, using: &random))
+    case 28: return .restWanted(of: Int.random(in: -1...2, using: &random))
+    case 29, 30:
+      let place = pick([nil, .back, .symbol, .card(card(shown), part: pick([nil, 0, 7])) as Attention.Place?])
+      let attention = Attention(
+        page: Int.random(in: -1...2, using: &random), detail: pick([nil, card(shown)]), place: place,
+        isAsking: pick([true, false]), answer: pick([nil, true, false]))
+      return .listened(
+        pick([
+          .help, .mute, .again, .louder(pick([-9, 1, .max])), .faster(pick([-1, .min])),
+          .headphones(pick([true, false])),
+          .attention(attention), .attention(attention),
+        ]))
+    case 31: return .stayed(pick([.ending, .goesOn, .over, .unfinished]))
+    case 32: return pick([.recordWanted, .recordKept(path: nil), .recordKept(path: "/var/x.vrec")])
+    case 33: return .controlMade(problems: pick([[], ["no such style"]]), files: [], showsAge: pick([true, false]))
+    case 34: return .clockSet
     default: return .said(pick(["Good morning", "It stumbled"]), seconds: pick([0, 5, 60]))
     }
   }
@@ -150,6 +174,7 @@ private struct Invariants {
       case .send(let number, _):
         #expect(!posts.contains(number), "a post was sent twice")
         posts.append(number)
+      case .keepRecord: if case .recordWanted = event {} else { Issue.record("a record nobody wanted") }
       default: break
       }
     }

@@ -8,13 +8,16 @@ import Touch
 
 /// A page of equal rows without words, each a card that can be tapped and a tile.
 public func plainPage(
-  rows: Int, width: Int, rowHeight: Int = 100, generation: Int = 1, first: Int = 0, step: Int = 1
+  rows: Int, width: Int, rowHeight: Int = 100, generation: Int = 1, first: Int = 0, step: Int = 1,
+  control: (_ index: Int, _ frame: PixelRect) -> KioskPage.Control? = { _, _ in nil }
 ) -> KioskPage {
   let frames = (0..<rows).map { PixelRect(x: 0, y: $0 * rowHeight, width: width, height: rowHeight) }
   return KioskPage(
     generation: generation,
     blocks: frames.enumerated().map { index, frame in
-      KioskPage.Block(id: CardID(place: 0, key: "\(first + index * step)"), frame: frame, isTappable: true)
+      KioskPage.Block(
+        id: CardID(place: 0, key: "\(first + index * step)"), frame: frame, isTappable: true,
+        control: control(index, frame))
     },
     tiles: frames.enumerated().map { index, frame in
       PageTile(

@@ -5,7 +5,8 @@ import Refresh
 import Scene
 import Seeded
 
-/// A kiosk to which anything happens in any order, in virtual time: fingers, wheels, keys, and every kind of message.
+/// A kiosk to which anything happens in any order, in virtual time: fingers, wheels, keys, letters, and messages of any kind, on pages of
+/// rows, sliders and keys.
 ///
 /// After each step it is looked at, and every hundredth time left alone until it must have come to rest. `complaints` holds what was
 /// wrong, each with the step it was seen at.
@@ -55,6 +56,8 @@ public struct Walk: ~Copyable {
       case .cancelRefresh(let task):
         if running == task { running = nil }
       case .tapped: taps += 1
+      case .controlled(_, _, .slide(let share, _)) where !(0...1).contains(share):
+        strange.append("a slider is at \(share)")
       default: break
       }
     }
@@ -81,7 +84,36 @@ public struct Walk: ~Copyable {
   private func page(rows: Int, first: Int = 0, step: Int = 1, generation: Int = 1) -> KioskPage {
     plainPage(
       rows: rows, width: size.width, rowHeight: max(Int(80 * scale), 20), generation: generation, first: first,
-      step: step)
+      step: step
+    ) { index, frame in Self.control(index, frame) }
+  }
+
+  /// In the right half of some rows: what lies at the left is pressed as a row is.
+  private static func control(_ index: Int, _ frame: PixelRect) -> KioskPage.Control? {
+    let half = PixelRect(x0: (frame.x0 + frame.x1) / 2, y0: frame.y0, x1: frame.x1, y1: frame.y1)
+    switch index % 7 {
+    case 2, 4:
+      let isUpright = index % 7 == 4
+      let middle = (x: (half.x0 + half.x1) / 2, y: (half.y0 + half.y1) / 2)
+      let track =
+        isUpright
+        ? PixelRect(x0: middle.x - 4, y0: half.y0 + 4, x1: middle.x + 4, y1: half.y1 - 4)
+        : PixelRect(x0: half.x0 + 10, y0: middle.y - 4, x1: half.x1 - 10, y1: middle.y + 4)
+      let reach = isUpright ? PixelRect(x0: middle.x - 30, y0: half.y0, x1: middle.x + 30, y1: half.y1) : half
+      return KioskPage.Control(
+        slider: KioskPage.Slider(
+          track: track, reach: reach, share: index % 2 == 0 ? Double(index % 5) / 4 : nil, isUpright: isUpright,
+          ground: .black, bar: .white, middle: .black, thumb: 16))
+    case 5:
+      let width = half.width / 4
+      var keys = KioskPage.Control(
+        parts: (0..<4).map {
+          PixelRect(x: half.x0 + $0 * width, y: half.y0 + 4, width: width - 4, height: half.height - 8)
+        })
+      keys.keys = KioskPage.Control.Keys(isSecret: index % 2 == 0, gap: 4, repeating: 3)
+      return keys
+    default: return nil
+    }
   }
 
   /// Goes so many steps.
@@ -161,6 +193,8 @@ public struct Walk: ~Copyable {
     receive(.night(nil))
     receive(.ladder(IdleLadder()))
     receive(.refreshEnabled(true))
+    receive(.unfinished(false))
+    ease(PanelEase())
     // Trouble is shown for two seconds and a half.
     var left = 420
     while left > 0 {
@@ -301,11 +335,39 @@ public struct Walk: ~Copyable {
     let next = keys[Int.random(in: 0..<keys.count, using: &random)]
     if next == .refresh { asked.reasons += 1 }
     isExcused = next != .refresh
-    key(next)
+    if chance(0.2) {
+      // Where nothing is written a letter may be any key.
+      let letters: [Unicode.Scalar] = ["0", "7", "a", " ", "\r", Motion.Stroke.delete]
+      let letter = letters[Int.random(in: 0..<letters.count, using: &random)]
+      kiosk.handle(
+        .typed(Motion.Stroke(letter, meaning: chance(0.5) ? .key(next) : nil, steers: chance(0.3)), time: now))
+    } else {
+      key(next)
+    }
+  }
+
+  /// What somebody chooses is laid out anew, and shown when all of it is here.
+  private mutating func ease(_ next: PanelEase) {
+    isExcused = true
+    receive(.ease(next))
+    generation += 1
+    for number in 0..<pages {
+      isExcused = true
+      receive(.page(page(rows: 30 + number, generation: generation), of: number))
+    }
+    isExcused = true
+    receive(.eased)
   }
 
   private mutating func say() {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<18, using: &random) {
+    case 16:
+      var next = PanelEase()
+      next.top = chance(0.5) ? size.height / 3 : 0
+      next.enlargement = chance(0.5) ? 1.5 : 1
+      (next.isStill, next.isChosen) = (chance(0.3), chance(0.7))
+      ease(next)
+    case 17: receive(.unfinished(chance(0.5)))
     case 0:
       // Rows come or go at the end, or the page is another one.
       isExcused = true

@@ -1,4 +1,5 @@
 import Board
+import Markup
 import Seeded
 import Testing
 
@@ -83,7 +84,7 @@ import Testing
       let password = String(
         (0..<Int.random(in: 1...12, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
       var file = SetupFile()
-      file.panel.mqtt = "mqtt://me:\(SetupFile.percentEncoded(password))@b.example:1883/x"
+      file.panel.mqtt = "mqtt://me:\(PercentEncoding.part(password))@b.example:1883/x"
       let variables = EnvironmentText.variables(file.environment)
       #expect(variables["VITRINE_SETUP"] == "--mqtt mqtt://me:${VITRINE_BROKER_PASSWORD}@b.example:1883/x")
       #expect(variables["VITRINE_BROKER_PASSWORD"] == password, "\(password)")

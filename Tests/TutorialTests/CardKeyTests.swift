@@ -2,6 +2,8 @@ import Synchronization
 import Testing
 import Vitrine
 
+@testable import TutorialProgram
+
 /// A card of these keys that notes what it is given.
 private struct Probe: CardKind {
   final class Given: Sendable {

@@ -1,6 +1,8 @@
 import Testing
 import Vitrine
 
+@testable import TutorialProgram
+
 /// A board that is a text of the test's own: no file is needed.
 private let board = """
   board: Office

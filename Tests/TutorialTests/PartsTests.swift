@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 import Vitrine
 
+@testable import TutorialProgram
+
 private let board = """
   board: Office
   sources:
@@ -139,7 +141,7 @@ func mistakesWithPartsOfOnesOwnAreFound(text: String, message: String) throws {
   let found = try BoardSource(path: path("stranger")).read().diagnostics.map(\.message)
   #expect(found.contains { $0.contains("unknown card \"dial\"") })
   #expect(found.contains { $0.contains("comes from the program that shows the board; this one gives nothing") })
-  #expect(found.contains { $0.contains("\"call\"") })
+  #expect(found.contains { $0.contains("an action of the program that shows the board; this one has none") })
 }
 
 @Test func schemaAndReferenceKnowThem() {
@@ -183,6 +185,47 @@ func aCardThatDrawsNonsenseIsStillACard(width: Int) throws {
     board: board, source: source, options: PanelOptions(mode: mode, parts: parts), start: 0, log: { print($0) })
   kiosk.play(seconds: 1)
   #expect(kiosk.frameCount > 0 && kiosk.isComplete)
+}
+
+/// What a kind draws beyond its card is cut off there: the page around it is as it is beside a card that draws nothing.
+@Test func aCardIsCutOffAtItsEdge() throws {
+  struct Flood: CardKind {
+    let name = "flood"
+    let summary = "Red everywhere."
+    let keys: [CardKey] = [CardKey("on", .flag, "Whether it draws.")]
+    func height(of values: NamedValues, on canvas: CardCanvas) -> Double { 100 }
+    func draw(_ values: NamedValues, on canvas: inout CardCanvas) {
+      guard values.flag("on") == true else { return }
+      let red = Color(rgb: 0xFF0000)
+      canvas.fill(Rect(x: -500, y: -500, width: 5_000, height: 5_000), red)
+      canvas.draw(CardText("MMMMMMMM", .display), at: Point(x: -40, y: 80), width: 4_000, ink: red)
+    }
+  }
+  var parts = BoardParts.builtIn
+  parts.cards.register(Flood())
+  func picture(_ isOn: Bool) throws -> Pixmap {
+    let source = BoardSource(
+      text: "board: x\ncards:\n  - row: {title: One}\n  - flood: {on: \(isOn)}\n  - row: {title: Two}\n")
+    let board = try #require(try source.read(parts: parts).board)
+    let mode = DisplayMode(size: PixelSize(width: 480, height: 400))
+    let kiosk = VirtualKiosk(
+      board: board, source: source, options: PanelOptions(mode: mode, scale: 1, parts: parts), start: 0, log: { _ in })
+    let shown = kiosk.screenshot()
+    return try #require(shown)
+  }
+  let (calm, flooded) = (try picture(false), try picture(true))
+  var (columns, rows): (Set<Int>, Set<Int>) = ([], [])
+  for y in 0..<400 {
+    for x in 0..<480 where calm.pixel(x: x, y: y) != flooded.pixel(x: x, y: y) {
+      columns.insert(x)
+      rows.insert(y)
+    }
+  }
+  #expect(rows.count == 100, "as high as the card: \(rows.sorted())")
+  #expect(columns.min() == 480 - 1 - (columns.max() ?? 0) && (columns.min() ?? 0) > 4, "the margins are the page's")
+  // Its corners are round.
+  let corner = try #require(columns.min().flatMap { x in rows.min().map { flooded.pixel(x: x, y: $0) } })
+  #expect(corner != Pixel(Color(rgb: 0xFF0000)))
 }
 
 /// Red pixels among these columns, where the arc is.

@@ -1,6 +1,8 @@
 import Testing
 import Vitrine
 
+@testable import TutorialProgram
+
 /// A style is asked like any function: without a panel, and without time.
 @Test func aPullShowsOneRingAndARefreshThree() {
   let style = PulseStyle()

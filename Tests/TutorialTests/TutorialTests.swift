@@ -2,22 +2,49 @@ import TestSupport
 import Testing
 import Vitrine
 
+@testable import TutorialProgram
+
 private let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
-/// The tutorial prints the files that are compiled and run here, letter by letter.
+/// What a page prints belongs to a package of a program and its tests, two targets: so it is compiled here, program and tests apart.
 @Test(arguments: [
-  ("OwnRefreshControl", ["PulseStyle.swift", "PulsePanel.swift", "PulseTests.swift"]),
-  ("PortingARefreshControl", ["ColorDots.swift"]),
-  ("OwnCard", ["DialCard.swift"]),
-  ("OwnKiosk", ["Counter.swift", "OfficeKiosk.swift", "OfficeTests.swift", "../TutorialProgram/main.swift"]),
-  ("Recording", ["PulseRecord.swift"]),
+  ("OwnRefreshControl", ["PulseStyle", "PulsePanel"], ["PulseTests"]),
+  ("PortingARefreshControl", ["ColorDots"], []),
+  ("OwnCard", ["DialCard"], []),
+  ("OwnKiosk", ["Counter", "OfficeKiosk"], ["OfficeTests"]),
+  ("Recording", ["PulseRecord"], []),
 ])
-func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {
-  let article = String(decoding: try readFile(root + "/Sources/Vitrine/Vitrine.docc/\(name).md"), as: UTF8.self)
+func theTutorialPrintsWhatRuns(article name: String, program: [String], tests: [String]) throws {
+  // The program's last files stand behind its tests.
+  let rest = name == "OwnKiosk" ? ["OfficePanel", "main"] : []
+  let printed = try blocks(of: name, "swift")
+  let files =
+    program.map { "TutorialProgram/\($0)" } + tests.map { "TutorialTests/\($0)" } + rest.map { "TutorialProgram/\($0)" }
+  #expect(printed.count == files.count)
+  for (block, file) in zip(printed, files) {
+    let text = String(decoding: try readFile(root + "/Tests/\(file).swift"), as: UTF8.self)
+    // The page's program is called as its manifest calls it.
+    #expect(block == text.replacing("@testable import TutorialProgram", with: "@testable import office"))
+  }
+}
+
+/// The program of the page shows the board of the page.
+@Test func theTutorialsBoardIsOneOfItsProgram() throws {
+  let boards = try blocks(of: "OwnKiosk", "yaml")
+  #expect(boards.count == 1)
+  for board in boards {
+    let reading = try BoardSource(text: board).read(parts: .office(Counter()))
+    #expect(reading.board != nil && reading.diagnostics.isEmpty, "\(reading.diagnostics.map(\.description))")
+  }
+}
+
+/// What stands between fences of this kind.
+private func blocks(of article: String, _ kind: String) throws -> [String] {
+  let page = String(decoding: try readFile(root + "/Sources/Vitrine/Vitrine.docc/\(article).md"), as: UTF8.self)
   var blocks: [String] = []
   var isInside = false
-  for line in article.split(separator: "\n", omittingEmptySubsequences: false) {
-    if line == "```swift" {
+  for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line == "```" + kind {
       blocks.append("")
       isInside = true
     } else if line == "```" {
@@ -26,10 +53,7 @@ func theTutorialPrintsWhatRuns(article name: String, files: [String]) throws {
       blocks[blocks.count - 1] += line + "\n"
     }
   }
-  #expect(blocks.count == files.count)
-  for (block, file) in zip(blocks, files) {
-    #expect(block == String(decoding: try readFile(root + "/Tests/TutorialTests/" + file), as: UTF8.self))
-  }
+  return blocks
 }
 
 /// The ported control refreshes: its task starts with the finger still down, and its dots pass their colours on.

@@ -1,7 +1,4 @@
 extension Value {
-  /// The number a value is or writes; dates and bools are none. Of `1,234` the comma divides thousands.
-  var asNumber: Double? { number(in: .english) }
-
   /// The number a value is or writes; dates and bools are none.
   ///
   /// - Parameter language: decides what the comma of `1,234` is; any other number says so itself.

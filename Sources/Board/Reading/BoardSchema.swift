@@ -172,20 +172,3 @@ public enum BoardSchema {
     }
   }
 }
-
-/// Values as JSON, indented.
-enum JSONText {
-  static func text(_ value: Value) -> String { json(value).page }
-
-  private static func json(_ value: Value) -> JSON {
-    switch value {
-    case .null: .null
-    case .bool(let flag): .flag(flag)
-    case .number(let number): number.isFinite ? .number(NumberFormat.plain(number)) : .null
-    case .date(let time): .number(NumberFormat.plain(time))
-    case .text(let text): .text(text)
-    case .list(let items): .list(items.map(json))
-    case .record(let record): .object(record.names.map { JSON.Member($0, json(record[$0] ?? .null)) })
-    }
-  }
-}

@@ -78,7 +78,8 @@ struct NodeReader {
         let hint =
           entry.key.contains { "“”„‟".contains($0) }
           ? "; “ and ” are letters to YAML: put the straight quotes \" around the text"
-          : Self.synonym(of: entry.key, in: free) ?? suggestion(for: entry.key, in: free)
+          : Self.action(entry.key, in: table) ?? Self.synonym(of: entry.key, in: free)
+            ?? suggestion(for: entry.key, in: free)
         report(entry.keyMark, "unknown key \"\(entry.key)\" in \(table.name)\(hint)")
       }
     }
@@ -87,6 +88,12 @@ struct NodeReader {
     }
     for rule in table.rules { check(rule, in: fields, written: Set(entries.map(\.key))) }
     return fields
+  }
+
+  /// What is said of keys that a program's actions bring, where the one that reads has none: `confirm` stands wherever they could.
+  private static func action(_ key: String, in table: KeyTable) -> String? {
+    guard ["call", "with"].contains(key), table.key("confirm") != nil, table.key("call") == nil else { return nil }
+    return ": what it calls is an action of the program that shows the board; this one has none"
   }
 
   /// - Parameter written: keys that stand there, be there something wrong with what they hold.

@@ -75,8 +75,7 @@ package struct FramePlayer: ~Copyable {
   package var framesBehind: Int { tape.freeFrames }
   /// What touches land on.
   package var mode: DisplayMode? { stage?.loop.screen.mode }
-  /// Of the frame described last: of its layers, and of its pixels.
-  package var sceneHash: UInt64 { tape.lastHash }
+  /// Of the pixels of the frame described last.
   package var pixelHash: UInt64 { stage?.loop.screen.pixelHash ?? 0 }
   /// What is on the glass.
   package var screenshot: Pixmap? { stage?.loop.screen.screenshot() }

@@ -87,7 +87,7 @@ extension Coordinator {
     case .unfinished(let isOn): outbox.post(.unfinished(isOn))
     case .keepRecord:
       guard let recorder = setup.options.recorder else {
-        setup.log("three fingers ask for a record: none is kept, the kiosk was begun with --no-recorder")
+        setup.log("three fingers ask for a record: none is kept, \(PanelRecorder.absence)")
         return .recordKept(path: nil)
       }
       recorder.keep(.fingers) { [weak self] path in self?.handle(.recordKept(path: path)) }

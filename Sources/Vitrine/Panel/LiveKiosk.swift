@@ -29,6 +29,8 @@ public final class LiveKiosk: Sendable {
   /// The panel's own, where somebody looks at how it moves.
   private let time: PanelTime?
 
+  /// What stands around it, records and who may ask it for things, is in `options`.
+  ///
   /// - Parameters:
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
   ///   - log: takes lines for people, from any queue.
@@ -37,9 +39,11 @@ public final class LiveKiosk: Sendable {
     board: BoardFile, source: BoardSource, options: PanelOptions, clock: WallClock = .system(), cacheDirectory: String?,
     log: @escaping @Sendable (String) -> Void, boardChanged: @escaping @Sendable (BoardFile) -> Void = { _ in }
   ) {
+    let surroundings = PanelSurroundings(options, source, cacheDirectory: cacheDirectory, log: log)
     self.init(
-      board: board, source: source, options: options, clock: clock, cacheDirectory: cacheDirectory, run: nil,
-      program: Program(options.parts), desk: nil, log: log, boardChanged: boardChanged)
+      board: board, source: source, options: surroundings.options, clock: clock, cacheDirectory: cacheDirectory,
+      run: nil, program: Program(options.parts), desk: surroundings.desk, log: surroundings.log,
+      boardChanged: boardChanged)
   }
 
   /// - Parameters:
@@ -90,6 +94,13 @@ public final class LiveKiosk: Sendable {
   /// Takes a touch, a wheel or a key from any thread; positions in viewer pixels, times on the monotonic clock. What has a place, a time or
   /// a size that is no number is left out.
   public func post(_ event: InputEvent) { posted.post(time?.event(event) ?? event) }
+
+  /// Keeps what has happened in the last minutes as a record, where `PanelOptions.records` say; from any thread.
+  ///
+  /// - Parameter done: is given where it is, on a queue; nil where none could be kept, which the log says.
+  public func keepRecord(_ done: @escaping @Sendable (String?) -> Void = { _ in }) {
+    options.keepRecord(log: coordinator.setup.log, done)
+  }
 
   /// Monotonic, or as slow as somebody wants it.
   private var panelNow: Nanoseconds { time?.now() ?? MonotonicClock.now() }
@@ -187,6 +198,7 @@ public final class LiveKiosk: Sendable {
     case .over:
       return coordinator.setup.log("this kiosk was stopped and shows nothing: a new one shows the board again")
     }
+    let ways = options.openWays(desk, log: coordinator.setup.log)
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in
       CrashNote.armThread()
       let screen = VirtualDisplay(mode: options.mode, buffers: 2, start: panelNow, logLimit: 64, rows: .even)
@@ -198,6 +210,8 @@ public final class LiveKiosk: Sendable {
       if run.statistics.framesShown > 0 { coordinator.setup.log(run.statistics.summary) }
     }
     thread.join()
+    ways?.stop()
+    options.endRecords()
   }
 
   /// Why a run ended.

@@ -55,15 +55,17 @@ public final class PanelKiosk: Sendable {
   /// To be made after `WorldReader.begin(log:)`, and before the program begins another thread: from then on the signals that end a program are read, and end `run`.
   ///
   /// - Parameters:
-  ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen.
+  ///   - options: its mode is what the kiosk is laid out for while no panel was ever seen; has records and who may ask, too.
+  ///   - screen: which panel is taken, how it is driven and mounted, and what people touch there.
   ///   - cacheDirectory: where the last good answers are kept; nil keeps none.
   ///   - stateDirectory: of this kiosk alone: what a run has died of is kept there for the next one to say; made when it is not there; nil
   ///     keeps nothing.
   ///   - firstFrame: called on the frame thread when something is on the glass; must not block.
   ///   - log: takes lines for people, from any queue.
   public convenience init(
-    board: BoardFile, source: BoardSource, options: PanelOptions, cacheDirectory: String?,
-    stateDirectory: String? = PanelKiosk.standardStateDirectory, firstFrame: @escaping @Sendable () -> Void = {},
+    board: BoardFile, source: BoardSource, options: PanelOptions, screen: PanelScreen = PanelScreen(),
+    cacheDirectory: String?, stateDirectory: String? = PanelKiosk.standardStateDirectory,
+    firstFrame: @escaping @Sendable () -> Void = {},
     log: @escaping @Sendable (String) -> Void
   ) {
     if case .here = ReadingPlace.standard {
@@ -73,13 +75,13 @@ public final class PanelKiosk: Sendable {
     }
     let crash = CrashNote.arm(directory: stateDirectory)
     let signals = PanelSession.signals()
-    var screen = KMSOptions()
-    screen.log = log
-    screen.modeWithoutPanel = options.mode
+    let surroundings = PanelSurroundings(options, source, cacheDirectory: cacheDirectory, log: log)
     self.init(
-      board: board, source: source, options: options, screen: screen,
-      sitting: PanelSession.Options(name: source.name), signals: signals, cacheDirectory: cacheDirectory,
-      runFile: RunFile(directory: stateDirectory, after: crash, warn: log), firstFrame: firstFrame)
+      board: board, source: source, options: surroundings.options,
+      screen: screen.driving(without: options.mode, log: surroundings.log),
+      sitting: screen.sitting(name: source.name), signals: signals, cacheDirectory: cacheDirectory,
+      runFile: RunFile(directory: stateDirectory, after: crash, warn: log), desk: surroundings.desk,
+      firstFrame: firstFrame)
   }
 
   /// - Parameters:
@@ -147,6 +149,13 @@ public final class PanelKiosk: Sendable {
     state.withLock { $0.kiosk }?.report(to: body)
   }
 
+  /// Keeps what has happened in the last minutes as a record, where `PanelOptions.records` say; from any thread.
+  ///
+  /// - Parameter done: is given where it is, on a queue; nil where none could be kept, which the log says.
+  public func keepRecord(_ done: @escaping @Sendable (String?) -> Void = { _ in }) {
+    options.keepRecord(log: screen.log, done)
+  }
+
   /// Gives the screen away, as for a VT switch.
   ///
   /// - Parameter done: called on the frame thread when nothing of this program touches the screen any more.
@@ -170,9 +179,12 @@ public final class PanelKiosk: Sendable {
     // What is needed first lies first, and what is needed at all is asked for in the order the disk has it.
     // On a queue of its own: with the first use of a global one Dispatch begins to look after its pool once a second, for good.
     DispatchQueue(label: "vitrine.program", qos: .utility).async { ProgramPages.read() }
+    let ways = options.openWays(desk, log: screen.log)
     let thread = FrameThread(realTimePriority: FrameThread.priority) { [self] in drive() }
     thread.join()
+    ways?.stop()
     let reason = failure.withLock { $0 }
+    if reason == nil { options.endRecords() }
     runFile.change { $0.end = reason == nil ? .meant : .failed }
     if let reason { throw UserError(.machine, reason) }
   }

@@ -21,7 +21,11 @@ public struct PanelOptions: Sendable {
   public var fonts: FontSource
   /// A mouse stands for a finger, as in a browser, which shows where it is by itself.
   public var pointerIsFinger = false
-  /// Where what happens is written down; nil writes nothing.
+  /// What is kept of what happens on the panel; nil writes nothing down.
+  public var records: PanelRecords?
+  /// Who may see and steer a `LiveKiosk` or a `PanelKiosk` from elsewhere; nil lets nobody.
+  public var access: PanelAccess?
+  /// Where what happens is written down; nil where nothing is, or as `records` say.
   package var recorder: PanelRecorder?
   /// Off only to measure what resampling is worth.
   package var resamplesTouch = true

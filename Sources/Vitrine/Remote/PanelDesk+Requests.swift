@@ -34,7 +34,7 @@ extension PanelDesk {
       keeper.look(at: address) { taker($0) }
     case .record:
       guard let recorder else {
-        return taker(ControlAnswer(problems: ["nothing is written down: the kiosk was begun with --no-recorder"]))
+        return taker(ControlAnswer(problems: ["nothing is written down: \(PanelRecorder.absence)"]))
       }
       taker(ControlAnswer([JSON.Member("type", .text(PanelRecorder.mediaType))], bytes: recorder.copy()))
     default:

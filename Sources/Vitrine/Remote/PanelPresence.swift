@@ -45,17 +45,19 @@ package final class PanelPresence: Sendable {
 
   /// - Parameters:
   ///   - address: of the broker, with the topic all of the panel's begin with; `${NAME}` in it is looked up as in a board.
+  ///   - option: what the address was given as, for whoever gave it.
   ///   - authority: a PEM file with who vouches for the broker; nil for those whom the system trusts.
   ///   - prefix: what Home Assistant listens below; nil tells it nothing.
   ///   - log: takes lines for people.
   /// - Throws: when the address is none.
   package init(
-    _ address: String, authority: String? = nil, prefix: String?, _ desk: PanelDesk,
+    _ address: String, named option: String = "--mqtt", authority: String? = nil, prefix: String?, _ desk: PanelDesk,
     log: @escaping @Sendable (String) -> Void
   ) throws(UserError) {
-    guard var setup = BrokerPresence.Setup(try Self.filled(address)) else {
+    guard var setup = BrokerPresence.Setup(try Self.filled(address, named: option)) else {
       throw UserError(
-        .input, "--mqtt: that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
+        .input,
+        "\(option): that is no address of a broker; write mqtt://user:${PASSWORD}@broker, or mqtts://broker/topic")
     }
     setup.authority = authority.map(Files.fromRoot)
     let topics = BrokerTopics(base: setup.base, name: PanelIdentity.name)
@@ -80,7 +82,7 @@ package final class PanelPresence: Sendable {
   package func stop() { broker.stop() }
 
   /// An address with what stands in `${NAME}` and `${file:PATH}` put in, as a part of an address is written.
-  static func filled(_ address: String) throws(UserError) -> String {
+  static func filled(_ address: String, named option: String = "--mqtt") throws(UserError) -> String {
     var filled = ""
     var rest = address[...]
     while let start = rest.firstIndex(of: "$"), rest[start...].hasPrefix("${"),
@@ -90,9 +92,9 @@ package final class PanelPresence: Sendable {
       let name = String(rest[start..<end].dropFirst(2))
       guard let value = BoardSource.setting(name) else {
         throw UserError(
-          .machine, "--mqtt: ${\(name)} is not there; put it into /etc/vitrine/secrets, or into the environment")
+          .machine, "\(option): ${\(name)} is not there; put it into /etc/vitrine/secrets, or into the environment")
       }
-      filled += rest[..<start] + value.percentEncoded
+      filled += rest[..<start] + PercentEncoding.part(value)
       rest = rest[end...].dropFirst()
     }
     return filled + rest
@@ -231,21 +233,4 @@ package final class PanelPresence: Sendable {
 extension BrokerTopics {
   /// Said while the panel is there.
   fileprivate var birth: BrokerPresence.Message { BrokerPresence.Message(availability, Array("online".utf8)) }
-}
-
-extension String {
-  /// As a part of an address: everything but letters, digits and `-._~` by its bytes. Source: RFC 3986, section 2.
-  fileprivate var percentEncoded: String {
-    var text = ""
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default: text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
-  }
 }

@@ -22,7 +22,13 @@ package final class PanelRecorder: Sendable {
     case missedFrames = "missed-frames"
     /// Somebody has rested three fingers on the panel.
     case fingers
+    /// The program that shows the panel wanted it.
+    case asked
   }
+
+  /// Why there is none.
+  static let absence =
+    "this kiosk has no recorder: `vitrine run` was begun with --no-recorder, or the program gave no PanelOptions.records"
 
   /// Of a record, over HTTP.
   package static let mediaType = "application/vnd.vitrine.record"
@@ -160,6 +166,13 @@ package final class PanelRecorder: Sendable {
   /// Waits until what was to be kept is kept; for tests.
   package func wait() { queue.sync {} }
 
+  /// Keeps what has just happened, and waits for it.
+  ///
+  /// - Returns: where it is; nil where it could not be kept, which the log says.
+  func keepNow(_ reason: Reason) -> String? {
+    queue.sync { write(ring.copy(), reason, at: Fetcher.systemTime()) }
+  }
+
   // MARK: Files
 
   private struct Map {
@@ -196,7 +209,11 @@ package final class PanelRecorder: Sendable {
   /// - Returns: where it is.
   private func write(_ bytes: [UInt8], _ reason: Reason, at time: Double) -> String? {
     guard let directory else {
-      if reason == .fingers { log("three fingers ask for a record: this kiosk has no directory to keep one in") }
+      switch reason {
+      case .fingers: log("three fingers ask for a record: this kiosk has no directory to keep one in")
+      case .asked: log("the program asks for a record: its PanelOptions.records name no directory to keep one in")
+      case .crash, .missedFrames: break
+      }
       return nil
     }
     _ = unsafe mkdir(directory, 0o700)

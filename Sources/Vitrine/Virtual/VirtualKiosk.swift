@@ -48,6 +48,8 @@ public struct VirtualKiosk: ~Copyable {
   private var ignoresRequests = false
   /// Answers count as soon as they come, and virtual time waits for them: always so for the first picture, unless they are held.
   private(set) var waitsForAnswers: Bool
+  /// What it writes down with; nil where it writes nothing.
+  private let recorder: PanelRecorder?
 
   /// - Parameters:
   ///   - start: the time of day at virtual time 0, seconds since 1970.
@@ -94,6 +96,11 @@ public struct VirtualKiosk: ~Copyable {
     answers: Answers, cacheDirectory: String?, run: RunFile?, sendsPosts: Bool, leavesMeasuring: Bool,
     staging: Staging?, log: @escaping @Sendable (String) -> Void
   ) {
+    var options = options
+    // Of this process alone: what comes of a test is no run that another one follows.
+    options.records?.runtimeDirectory = nil
+    if options.recorder == nil { options.recorder = options.records?.makeRecorder(log: log) }
+    recorder = options.recorder
     let time = VirtualTime()
     let gate = AnswerGate(isOpen: answers != .held)
     let clock = WallClock(zone: zone) { start + time.now }
@@ -131,6 +138,17 @@ public struct VirtualKiosk: ~Copyable {
 
   /// The picture on the virtual glass, or a part of it; nil before the first frame, and where nothing of the area lies on the panel.
   public func screenshot(of area: PixelRect? = nil) -> Pixmap? { loop.screen.screenshot(of: area) }
+
+  /// Keeps what has happened so far as a record, where `PanelOptions.records` say, for `RecordReplay`.
+  ///
+  /// - Returns: where it is; nil where none could be kept, which the log says.
+  public func keepRecord() -> String? {
+    guard let recorder else {
+      coordinator.setup.log("the program asks for a record: \(PanelRecorder.absence)")
+      return nil
+    }
+    return recorder.keepNow(.asked)
+  }
 
   /// Hands over the layers on the virtual glass.
   mutating func look(_ take: @escaping GlassTaker) { coordinator.outbox.post(.picture(take)) }
