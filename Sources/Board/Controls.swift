@@ -102,6 +102,7 @@ public struct ControlFigure: Sendable, Hashable {
   public func value(after input: ControlInput) -> Double? {
     switch (style, input) {
     case (.toggle, .press): value == 1 ? 0 : 1
+    case (.toggle, .swipe(let towardsEnd)): towardsEnd ? 1 : 0
     case (.choice, .press(let part)): options.indices.contains(part) ? Double(part) : nil
     case (.stepper, .press(let part)): value.map { nearest(beyond($0, part == 0 ? -1 : 1)) }
     case (.slider, .slide(let share, _)): share.isFinite ? nearest(low + (high - low) * min(max(share, 0), 1)) : nil
@@ -205,6 +206,8 @@ public struct ControlFigure: Sendable, Hashable {
 public enum ControlInput: Sendable, Hashable {
   /// Pressed one of its parts: of a stepper 0 is less and 1 is more, of a choice it is the option's place, of keys theirs.
   case press(part: Int)
+  /// Went across it, to the side on which it is on, or off; only switches mind.
+  case swipe(towardsEnd: Bool)
   /// Holds one of its keys; goes on holding it.
   case hold(part: Int)
   /// Moved its thumb to a share of the way, 0...1; `isFinal` when it has lifted there.

@@ -52,6 +52,8 @@ extension ContentModel {
   mutating func choose(_ card: CardID, _ input: ControlInput) {
     guard let choice = Ease.Choice(card), pages.detail == Ease.symbol else { return }
     if choice == .aloud {
+      // It is so already.
+      if case .swipe(towardsEnd: narrator.isOn) = input { return }
       if narrator.isOn { endSpeech() } else if mayBeHeard { beginSpeech() }
       return
     }

@@ -35,9 +35,10 @@ extension ContentModel {
   /// A card that sends was tapped.
   private mutating func post(_ card: Card, _ place: PendingPosts.Place) {
     switch posts[place] {
-    // One is under way, or has just been done.
-    case .asked, .busy, .done: return
-    case .failed, nil: break
+    // One is under way.
+    case .asked, .busy: return
+    // How the last one went may still be read there.
+    case .done, .failed, nil: break
     }
     guard
       let request = answers.evaluator.request(

@@ -60,7 +60,7 @@ extension ContentModel {
       guard keyboard.keys.indices.contains(part) else { return }
       open.writing.hold(keyboard.keys[part].action, on: keyboard)
     case .type(let key): if open.writing.press(key) { return send(open) }
-    case .slide: return
+    case .slide, .swipe: return
     }
     typed.open = open
     if open.writing.isHidden { tell(.unfinished(typed.hasSecrets)) }
@@ -153,7 +153,7 @@ extension ControlFigure.Pad {
     // A finger that rests on a key means it no less.
     case .press(let part), .hold(let part): keys.indices.contains(part) ? keys[part] : nil
     case .type(let key): keys.contains(key) ? key : nil
-    case .slide: nil
+    case .slide, .swipe: nil
     }
   }
 }

@@ -28,6 +28,8 @@ struct Hand {
   var hold = FingerHold()
   /// What the finger landed on that may become a tap.
   var aim: Aim?
+  /// How it landed; nil where that caught a motion, and once another has landed beside it.
+  var landing: TouchEvent?
   /// What the keys of a keyboard are on.
   var focus = FocusHand()
   /// A mouse may pull like a finger, and no arrow shows where it is.

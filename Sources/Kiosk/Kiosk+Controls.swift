@@ -116,6 +116,21 @@ extension Kiosk {
     ask(navigation.control(block.id, .press(part: part)))
   }
 
+  /// A finger that has gone across a switch and lifts sets it to the side it went to, where nothing else is moved along that way.
+  mutating func swipe(to lift: TouchEvent, at time: Double) {
+    guard !hasStiffHands, !navigation.isAsking, !hand.holdsBar, let landing = hand.landing.take(),
+      landing.contact == lift.contact, navigation.target(at: landing.position, edge: 0, time: time).axis == .vertical
+    else { return }
+    let dx = (lift.position.x - landing.position.x) / grid.scale
+    let dy = (lift.position.y - landing.position.y) / grid.scale
+    guard abs(dx) > TouchMetrics.wobble, abs(dx) > TouchMetrics.horizontalRatio * abs(dy),
+      let card = hand.aim?.card, aim(at: landing.position, time) == hand.aim,
+      let index = navigation.front.page.index(of: card),
+      navigation.front.page.blocks[index].control?.isOnePart == true
+    else { return }
+    ask(navigation.control(card, .swipe(towardsEnd: navigation.isMirrored ? dx < 0 : dx > 0)))
+  }
+
   /// The part of a control that is pressed, in page pixels; nil for what presses nothing.
   func pressedPart(of control: KioskPage.Control, at point: Point) -> PixelRect? {
     control.keys == nil ? part(of: control, at: point, now).map { control.parts[$0] } : nil
@@ -171,6 +186,9 @@ extension PixelRect {
 }
 
 extension KioskPage.Control {
+  /// Switches have one part, and so has what is written on.
+  fileprivate var isOnePart: Bool { parts.count == 1 && slider == nil && keys == nil }
+
   /// The part at a position, page pixels.
   fileprivate func part(at point: (x: Int, y: Int)) -> Int? {
     if let part = parts.firstIndex(where: { $0.contains(point) }) { return part }

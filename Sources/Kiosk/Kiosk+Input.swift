@@ -18,13 +18,13 @@ extension Kiosk {
       // A plug that is pulled has touched nothing; all else lights the panel, and is heard whether or not that is lit.
       if key != .headphones(false) {
         isDirty = true
-        _ = rest.admits(input)
+        _ = rest.admits(input, hand.gestures.metrics)
       }
       return listen(key)
     }
     isDirty = true
     if !input.isCancel { stay.resume() }
-    guard rest.admits(input), !demand.mustWait(input) else { return }
+    guard rest.admits(input, hand.gestures.metrics), !demand.mustWait(input) else { return }
     let time = max(input.time, now)
     switch input {
     case .touch(let event) where stay.swallows(event, isOnNotice: isOnNotice(event.position)): break
@@ -36,11 +36,15 @@ extension Kiosk {
       if event.device == .pointer {
         hand.point(at: event.position.lowered(by: -ease.top), scale: grid.scale, time: time)
       }
-      if event.phase == .down, hand.gestures.isFirst(at: event.time) { hand.aim = aim(at: event.position, time) }
-      type(event, at: time)
-      if slide(event, at: time) { return }
       let target = navigation.target(at: event.position, edge: DetailView.edge * grid.scale, time: time)
+      if event.phase == .down {
+        let isFirst = hand.gestures.isFirst(at: event.time)
+        if isFirst { hand.aim = aim(at: event.position, time) }
+        hand.landing = isFirst && target.caught == nil ? event : nil
+      }
+      if type(event, at: time) || slide(event, at: time) { return }
       if let gesture = hand.gestures.handle(event, over: target) {
+        if gesture == .released { swipe(to: event, at: time) }
         perform(gesture, device: event.device, at: time, shownAt: max(time, event.time + hand.gestures.latency))
       }
     // Heard above.

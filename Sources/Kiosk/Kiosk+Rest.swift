@@ -10,7 +10,7 @@ extension Kiosk {
   ///
   /// While somebody listens, and in the dark, it never is.
   var isAtRest: Bool {
-    !isDirty && demand.isAtRest && rest.power.isAtRest && refresh.isAtRest && !chrome.isChanging && !hearing.isOn
+    !isDirty && demand.isAtRest && rest.isAtRest && refresh.isAtRest && !chrome.isChanging && !hearing.isOn
       && isLeftAlone && stay.isAtRest && navigation.isAtRest(at: now) && !tellsKeys
   }
 

@@ -45,6 +45,11 @@ public struct Kiosk: ~Copyable {
     }
   }
 
+  /// Fingers are understood as by programs whose records are of `RecordHeader.lastOfStiffHands`, to play those.
+  package var hasStiffHands = false {
+    didSet { (hand.gestures.isStiff, rest.isStiff) = (hasStiffHands, hasStiffHands) }
+  }
+
   /// The moment being shown, seconds. Never runs backwards: changes that come with earlier times count from here.
   var now = 0.0
   /// Something has changed that no motion accounts for.

@@ -54,14 +54,21 @@ struct PanelPower: Sendable {
 
   /// Takes note of an event.
   ///
+  /// - Parameters:
+  ///   - isSomebody: not only what lies on the glass and is reported now and then.
+  ///   - isAlone: of a finger that lands: all else that touches the panel only lies there.
   /// - Returns: whether the board gets it.
-  mutating func admits(_ event: InputEvent) -> Bool {
-    if !event.isCancel { wake(at: event.time) }
+  mutating func admits(_ event: InputEvent, isSomebody: Bool = true, isAlone: Bool = false) -> Bool {
+    if isSomebody, !event.isCancel { wake(at: event.time) }
     let mayPass = phase == .awake && event.time >= guardEnd
     guard case .touch(let touch) = event else { return mayPass }
     let place = fingers.firstIndex { $0.contact == touch.contact }
     switch touch.phase {
     case .down:
+      if isAlone {
+        fingers.removeAll(keepingCapacity: true)
+        isSwallowing = false
+      }
       if !mayPass { isSwallowing = true }
       if let place { fingers[place] = touch } else { fingers.append(touch) }
       return !isSwallowing

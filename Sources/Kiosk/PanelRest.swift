@@ -15,6 +15,34 @@ struct PanelRest {
   private var hasIdled = true
   /// When it last did what the idle rule says, or was done with it.
   private var idledAt = 0.0
+  /// Whatever is reported of what lies there counts, as it once did: for records of then.
+  var isStiff = false
+  private var contacts: [Contact] = []
+  private static let mostContacts = 16
+
+  /// What touches the panel, and may be a drop or a palm.
+  private struct Contact {
+    let id: Int
+    /// It has been within slop of this since; viewer pixels.
+    var place: Point
+    var since: Double
+    /// Viewer pixels.
+    let slop: Double
+
+    func rests(at time: Double) -> Bool { time - since > TouchMetrics.restDelay }
+
+    /// - Returns: whether that is more than what lies there does.
+    mutating func move(to position: Point, at time: Double) -> Bool {
+      let (dx, dy) = (position.x - place.x, position.y - place.y)
+      if dx * dx + dy * dy > slop * slop { (place, since) = (position, time) }
+      return !rests(at: time)
+    }
+  }
+
+  init() { contacts.reserveCapacity(Self.mostContacts) }
+
+  /// Lit, and nothing lies on it.
+  var isAtRest: Bool { power.isAtRest && contacts.isEmpty }
 
   // MARK: Idle rule
 
@@ -36,14 +64,36 @@ struct PanelRest {
   /// Takes note of what somebody does to the panel.
   ///
   /// - Returns: whether the board gets it.
-  mutating func admits(_ input: InputEvent) -> Bool {
-    // A finger that is taken back has done nothing.
-    if !input.isCancel {
+  mutating func admits(_ input: InputEvent, _ metrics: TouchMetrics) -> Bool {
+    var (isSomebody, isAlone) = (!input.isCancel, false)
+    if case .touch(let event) = input, !isStiff {
+      if event.phase == .down { isAlone = contacts.allSatisfy { $0.rests(at: event.time) } }
+      // A finger that is taken back has done nothing.
+      isSomebody = note(event, metrics) && isSomebody
+    }
+    if isSomebody {
       lastTouch = max(lastTouch ?? input.time, input.time)
       lastInput = max(lastInput, input.time)
       hasIdled = false
     }
-    return power.admits(input)
+    return power.admits(input, isSomebody: isSomebody, isAlone: isAlone)
+  }
+
+  /// - Returns: whether somebody has done that, and not what lies on the glass and trembles.
+  private mutating func note(_ event: TouchEvent, _ metrics: TouchMetrics) -> Bool {
+    let place = contacts.firstIndex { $0.id == event.contact }
+    switch event.phase {
+    case .down, .motion:
+      if event.phase == .motion, let place { return contacts[place].move(to: event.position, at: event.time) }
+      if let place { contacts.remove(at: place) }
+      if contacts.count == Self.mostContacts { contacts.removeFirst() }
+      contacts.append(
+        Contact(
+          id: event.contact, place: event.position, since: event.time,
+          slop: metrics.slop(noise: event.noise) * metrics.scale))
+    case .up, .cancel: if let place { contacts.remove(at: place) }
+    }
+    return true
   }
 
   // MARK: Light

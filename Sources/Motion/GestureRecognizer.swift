@@ -55,6 +55,8 @@ public struct GestureRecognizer: Sendable {
 
   /// What has lain still for long counts like any other finger, as it once did: for records of then.
   package var countsResting = false
+  /// Of devices nothing is known of what is known of the quickest counts, as it once did: for records of then.
+  package var isStiff = false
   /// Distances on this panel.
   public let metrics: TouchMetrics
   private let strategy: VelocityStrategy
@@ -126,6 +128,17 @@ public struct GestureRecognizer: Sendable {
     guard case .pending = state, let index = index(of: driver.id) else { return }
     state = .pending(canTap: false)
     target.caught = axis
+    driver.anchor = contacts[index].position
+  }
+
+  /// What a finger has done to what it landed on was no way: what it does from here on counts, and it does not tap.
+  ///
+  /// - Parameter position: where it is, viewer pixels.
+  package mutating func restart(_ contact: Int, at position: Point) {
+    guard let index = index(of: contact) else { return }
+    contacts[index].position = dp(position)
+    guard case .pending = state, driver.id == contact else { return }
+    state = .pending(canTap: false)
     driver.anchor = contacts[index].position
   }
 
@@ -375,6 +388,9 @@ extension GestureRecognizer {
   }
 
   private func lift(_ contact: Contact, along axis: Axis, pace: ReportPace, at time: Double) -> Gesture.Lift {
+    var pace = pace
+    // Events of programs and of viewers are of no device: how they came tells.
+    if pace.interval == 0, !isStiff { pace.interval = contact.tracker.interval }
     let velocity = contact.tracker.velocity(at: time, pace: pace).limited(to: Fling.maximumSpeed)
     return Gesture.Lift(
       axis: axis, travel: driver.base + axis.of(contact.position) - axis.of(driver.anchor), velocity: axis.of(velocity),

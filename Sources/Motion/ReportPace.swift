@@ -37,6 +37,8 @@ public struct PaceLearner: Sendable {
   static let step = 6.0
   /// Reports further apart are a pause. The slowest panels report at 8 Hz.
   static let longestInterval: Int64 = 135_000
+  /// Such a share of intervals is no longer than the usual one: of reports in batches the gaps between count.
+  static let usualInterval = 0.7
   /// A lift later than this is a finger that has stopped. The latest panel measured needs 124 ms.
   static let longestLift: Int64 = 150_000
 
@@ -73,8 +75,8 @@ public struct PaceLearner: Sendable {
   /// What has been learned; renewed with every report.
   public private(set) var pace = ReportPace()
 
-  /// Knows nothing yet.
-  public init() {}
+  /// - Parameter known: of the same device, from before; nothing otherwise.
+  public init(_ known: ReportPace = ReportPace()) { pace = known }
 
   /// A finger has moved by so many pixels, so many microseconds after the report before.
   ///
@@ -84,8 +86,7 @@ public struct PaceLearner: Sendable {
     // Reports of one moment are one.
     if time > 0, time <= Self.longestInterval {
       intervals.add(time)
-      // Of reports in batches the gaps between count.
-      if intervals.count >= 3 { pace.interval = Double(intervals.quantile(0.7)) / 1e6 }
+      if intervals.count >= 3 { pace.interval = Double(intervals.quantile(Self.usualInterval)) / 1e6 }
     }
     return time <= Self.longestInterval
   }

@@ -34,7 +34,7 @@ public struct TouchEvent: Sendable, Hashable {
   public var device: Device
   /// By how many viewer pixels a resting finger's position trembles, as the device itself says; read of `down` only.
   public var noise: Double
-  /// How its device reports, as far as that is known by now; read of `up` only.
+  /// How its device reports, as far as that is known by now; read of `up` only. Where nothing is known, how this contact's events came counts.
   public var pace: ReportPace
 
   /// For the parameters see the properties.

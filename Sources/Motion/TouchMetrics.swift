@@ -35,5 +35,5 @@ public struct TouchMetrics: Sendable, Hashable {
   }
 
   /// Slop of a device that trembles by so many device pixels (`TouchEvent.noise`).
-  func slop(noise: Double) -> Double { max(slop, 2 * noise / scale) }
+  package func slop(noise: Double) -> Double { max(slop, 2 * noise / scale) }
 }

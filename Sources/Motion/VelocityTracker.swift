@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// The velocity of one contact when it lifts, from its raw samples and their own times.
@@ -54,6 +55,29 @@ public struct VelocityTracker: Sendable {
       previous = sample.time
     }
     return Velocity(x: strategy.velocity(of: x), y: strategy.velocity(of: y))
+  }
+
+  /// The usual time between two samples that show it on its way, as far as its own tell; 0 where there are too few.
+  var interval: Double {
+    var times = InlineArray<20, Double>(repeating: 0)
+    var known = 0
+    for back in 0..<max(count - 1, 0) {
+      let sample = samples[(newest - back + samples.count) % samples.count]
+      let before = samples[(newest - back - 1 + samples.count) % samples.count]
+      let time = sample.time - before.time
+      let (dx, dy) = (sample.position.x - before.position.x, sample.position.y - before.position.y)
+      guard dx * dx + dy * dy >= PaceLearner.step * PaceLearner.step, time <= Double(PaceLearner.longestInterval) / 1e6
+      else { continue }
+      // In their order.
+      var place = known
+      while place > 0, times[place - 1] > time {
+        times[place] = times[place - 1]
+        place -= 1
+      }
+      times[place] = time
+      known += 1
+    }
+    return known < 2 ? 0 : times[Int(clamping: Double(known - 1) * PaceLearner.usualInterval)]
   }
 
   private mutating func advance() {

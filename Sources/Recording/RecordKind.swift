@@ -54,7 +54,7 @@ public struct RecordHeader: Sendable, Hashable {
   /// "VITRINE" and a byte no text has.
   static let magic: [UInt8] = Array("VITRINE".utf8) + [0x1A]
   /// Of this format.
-  public static let version: UInt32 = 6
+  public static let version: UInt32 = 7
   /// All that are read: those before had nothing that means something else now.
   static let versions: ClosedRange<UInt32> = 2...version
   /// Up to this one a loop took another turn after each frame, and the messages there.
@@ -62,6 +62,9 @@ public struct RecordHeader: Sendable, Hashable {
   /// Up to this one what rested on the glass kept fingers from tapping, a question that was answered kept all until it was out of
   /// sight, and pages lay from left to right on boards that are read from the right.
   package static let lastOfOldHands: UInt32 = 5
+  /// Up to this one a finger that rolled 12 dp left its key, what trembled where it lay was taken for somebody, and of a finger whose
+  /// device nothing was known of a flick had to be reported every 40 ms.
+  package static let lastOfStiffHands: UInt32 = 6
   /// Bytes it takes in a file.
   public static let size = 64
 

@@ -37,16 +37,24 @@ public struct InputTranslator: Sendable {
     var time: Int64
     /// Its last report showed it on its way.
     var isMoving = false
+    /// From the report before to the last one, microseconds.
+    var gap: Int64 = 0
   }
 
   /// A finger on a touch screen that has said nothing for so long, microseconds, is taken for one whose lift was lost: when another lands,
   /// and by itself. A resting finger is silent too, and what it does afterwards means nothing: so neither is short.
   static let silenceBeforeAnother: Int64 = 1_000_000
   static let longestSilence: Int64 = 60_000_000
+  /// One that was on its way is no longer there once another lands and so many of its reports are missing; panels pause for a while, and
+  /// then report all that they see, microseconds. One that has stopped comes to rest before it is silent.
+  private static let missedReports: Int64 = 3
+  private static let longestPause: Int64 = 60_000
 
   /// Seconds after which a finger whose lift was lost is believed in no more.
   public static var patience: Double { seconds(longestSilence) }
 
+  /// What was known of devices before they were plugged in, by their names.
+  private var known: [String: ReportPace]
   /// What is known of the pace of each device that is plugged in.
   private var learners: [(number: Int, learner: PaceLearner)] = []
 
@@ -65,9 +73,14 @@ public struct InputTranslator: Sendable {
   }
 
   /// No device yet; the pointer is in the middle of the area.
-  public init(area: TouchArea, ghosts: GhostTouchFilter = GhostTouchFilter()) {
+  ///
+  /// - Parameter paces: what was learned before, by devices' names.
+  public init(
+    area: TouchArea, ghosts: GhostTouchFilter = GhostTouchFilter(), paces: [String: ReportPace] = [:]
+  ) {
     self.area = area
     self.ghosts = ghosts
+    known = paces
     pointer = Self.middle(of: area)
   }
 
@@ -80,9 +93,10 @@ public struct InputTranslator: Sendable {
     switch event.action {
     case .added(let device):
       devices.append((event.device, device))
-      learners.append((event.device, PaceLearner()))
+      learners.append((event.device, PaceLearner(known[device.name] ?? ReportPace())))
     case .removed:
       cancel(at: event.time, into: &events) { $0.device == event.device }
+      known = paces
       devices.removeAll { $0.number == event.device }
       learners.removeAll { $0.number == event.device }
       modifiers = modifiers.filter { $0.device != event.device }
@@ -108,6 +122,16 @@ public struct InputTranslator: Sendable {
     case .key(let code, let isDown): return press(code, isDown, event, into: &events)
     }
     return nil
+  }
+
+  /// What is known of how touch screens report, by their names: to be known again when one is plugged in anew.
+  public var paces: [String: ReportPace] {
+    var paces = known
+    for (number, device) in devices where device.isTouchscreen {
+      let pace = pace(of: number)
+      if pace != ReportPace() { paces[device.name] = pace }
+    }
+    return paces
   }
 
   /// When held touches are let through, or silent ones given up, although nothing else has happened; seconds.
@@ -159,7 +183,13 @@ extension InputTranslator {
   ) {
     // Its lift was lost.
     if place(event.device, slot) != nil { leave(event, slot, .cancel, into: &events) }
-    if kind == .touchscreen { retire(silentFor: Self.silenceBeforeAnother, at: event.time, into: &events) }
+    if kind == .touchscreen {
+      retire(silentFor: Self.silenceBeforeAnother, at: event.time, into: &events)
+      let pace = pace(of: event.device)
+      cancel(at: event.time, into: &events) {
+        $0.device == event.device && $0.isMoving && event.time - $0.time > Self.patience(with: $0.gap, pace)
+      }
+    }
     guard let free = contacts.firstIndex(where: { $0 == nil }) else { return }
     contacts[free] = Contact(device: event.device, slot: slot, kind: kind, position: position, time: event.time)
     report(.down, free, into: &events)
@@ -171,6 +201,7 @@ extension InputTranslator {
       $0.moved(by: before.position.distance(to: position), after: event.time - before.time)
     }
     contacts[place]?.isMoving = isMoving ?? false
+    contacts[place]?.gap = event.time - before.time
     contacts[place]?.position = position
     contacts[place]?.time = event.time
     report(.motion, place, into: &events)
@@ -189,6 +220,19 @@ extension InputTranslator {
   @discardableResult
   private mutating func learn<Lesson>(_ number: Int, _ lesson: (inout PaceLearner) -> Lesson) -> Lesson? {
     learners.firstIndex { $0.number == number }.map { lesson(&learners[$0].learner) }
+  }
+
+  private func pace(of device: Int) -> ReportPace {
+    learners.first { $0.number == device }?.learner.pace ?? ReportPace()
+  }
+
+  /// How long a finger on its way may be silent while another lands; microseconds.
+  ///
+  /// - Parameter gap: between its last reports.
+  private static func patience(with gap: Int64, _ pace: ReportPace) -> Int64 {
+    let interval = pace.interval > 0 ? DeviceEvent.microseconds(pace.interval) : gap
+    // Some panels are late with every lift.
+    return max(missedReports * interval, longestPause, DeviceEvent.microseconds(pace.liftDelay) + interval)
   }
 
   /// Gives up fingers that have been silent for so long: their lifts were lost.
@@ -212,7 +256,7 @@ extension InputTranslator {
     let event = TouchEvent(
       phase: phase, contact: Self.firstContact + place, position: contact.position, time: Self.seconds(contact.time),
       device: contact.kind, noise: noise(of: contact),
-      pace: learners.first { $0.number == contact.device }?.learner.pace ?? ReportPace())
+      pace: pace(of: contact.device))
     if contact.kind == .touchscreen { ghosts.filter(event, into: &events) } else { events.append(.touch(event)) }
   }
 

@@ -13,9 +13,11 @@ public struct TouchInput: ~Copyable {
   private let log: (String) -> Void
 
   /// Having no device is no error, and neither is having no way to listen for them: that is said once, and nothing is ever read.
+  ///
+  /// - Parameter paces: how devices report, by their names, as it was learned before.
   public init(
-    _ selection: InputDevices.Selection, area: TouchArea, filtersGhosts: Bool = false, access: DeviceAccess = .direct,
-    log: @escaping (String) -> Void
+    _ selection: InputDevices.Selection, area: TouchArea, filtersGhosts: Bool = false,
+    paces: [String: ReportPace] = [:], access: DeviceAccess = .direct, log: @escaping (String) -> Void
   ) {
     do throws(InputFailure) {
       devices = try InputDevices(selection, access: access, log: log)
@@ -23,7 +25,7 @@ public struct TouchInput: ~Copyable {
       log("touch: \(error.description); the panel shows, but cannot be touched")
       devices = nil
     }
-    translator = InputTranslator(area: area, ghosts: GhostTouchFilter(isEnabled: filtersGhosts))
+    translator = InputTranslator(area: area, ghosts: GhostTouchFilter(isEnabled: filtersGhosts), paces: paces)
     self.log = log
   }
 
@@ -65,6 +67,9 @@ public struct TouchInput: ~Copyable {
   public mutating func use(_ area: TouchArea, at now: Double, into events: inout [InputEvent]) {
     translator.use(area, at: Self.microseconds(now), into: &events)
   }
+
+  /// How touch screens report, by their names, as far as that was learned, now or before.
+  public var paces: [String: ReportPace] { translator.paces }
 
   /// How many devices there are.
   public var deviceCount: Int { translator.devices.count }

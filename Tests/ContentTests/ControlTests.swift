@@ -97,6 +97,17 @@ private struct House {
     #expect(house.sent.count == 1 && house.value(lamp) == 1)
   }
 
+  /// A finger that goes across it says which of the two it wants.
+  @Test func aSwipeSetsASwitchToItsSide() throws {
+    var house = try House()
+    house.take(.controlled(lamp, inDetailOf: nil, .swipe(towardsEnd: false)))
+    #expect(house.sent.isEmpty && house.value(lamp) == 0)
+    house.take(.controlled(lamp, inDetailOf: nil, .swipe(towardsEnd: true)))
+    #expect(house.sent.map(\.body) == ["true"] && house.value(lamp) == 1)
+    for card in [dimmer, mode] { house.take(.controlled(card, inDetailOf: nil, .swipe(towardsEnd: true))) }
+    #expect(house.sent.count == 1)
+  }
+
   @Test(arguments: [PostEnding.failed(.offline, "offline"), .failed(.failure, "500"), .failed(.timeout, "late")])
   func whatIsRefusedSpringsBackAndSaysWhy(ending: PostEnding) throws {
     var house = try House()

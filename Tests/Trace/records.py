@@ -345,7 +345,7 @@ assert "format 77" in call("replay", place / "other.vrec", status=1)
 bytes_[8] = 1
 (place / "old.vrec").write_bytes(bytes_)
 told = call("replay", place / "old.vrec", status=1)
-assert "this record is of format 1, and this program reads up to 6: use the version that wrote it" in told, told
+assert "this record is of format 1, and this program reads up to 7: use the version that wrote it" in told, told
 
 # Killed, it leaves what happened, and the next one keeps it.
 time.sleep(0.3)

@@ -64,6 +64,10 @@ extension Ease {
     case (.contrast, .press): next.hasContrast.toggle()
     case (.low, .press): next.isLow.toggle()
     case (.still, .press): next.isStill.toggle()
+    case (.contrast, .swipe(let towardsEnd)): next.hasContrast = towardsEnd
+    case (.low, .swipe(let towardsEnd)): next.isLow = towardsEnd
+    case (.still, .swipe(let towardsEnd)): next.isStill = towardsEnd
+    case (_, .swipe): break
     case (.reset, _): next = Ease()
     case (.aloud, _), (_, .hold), (_, .slide), (_, .type): break
     }

@@ -182,7 +182,8 @@ extension BoardLanguage {
       Key("fill", .flag, standard: "false", "Whether the tone fills the card."),
       Key(
         "tap", .either(.choice(["detail"]), .block(tap(parts))),
-        "What a tap does: show the detail cards of the item, or more."),
+        "What a tap does: show the detail cards of the item, or more. What it sends is sent again by the next tap, once it is no longer on its way."
+      ),
       Key(
         "announce", .choice(Card.Announcement.allCases.map(\.rawValue)),
         "Whether somebody who listens is told of changes: at once, after what is being said, or only while the keys are on it; of what becomes bad or a warning when left out."

@@ -9,6 +9,7 @@ package struct FramePlayer: ~Copyable {
   private let events: [RecordEvent]
   private let takesTwoTurns: Bool
   private let hasOldHands: Bool
+  private let hasStiffHands: Bool
   private var place = 0
   private var reader: MessageReader
   private let findStyle: StyleRecipe.Finder
@@ -44,6 +45,7 @@ package struct FramePlayer: ~Copyable {
     events = record.events
     takesTwoTurns = record.header.version <= RecordHeader.lastOfTwoTurns
     hasOldHands = record.header.version <= RecordHeader.lastOfOldHands
+    hasStiffHands = record.header.version <= RecordHeader.lastOfStiffHands
     self.findStyle = findStyle
     reader = MessageReader(findStyle: findStyle)
     let places = record.events.indices.filter { Self.isBeginning(record.events[$0].kind) }
@@ -133,6 +135,7 @@ package struct FramePlayer: ~Copyable {
       tileQueue: TileQueue {}, tileBudget: facts.tileBudget, resamplesTouch: facts.resamplesTouch,
       pointerIsFinger: facts.pointerIsFinger, ask: { _ in })
     kiosk.hasOldHands = hasOldHands
+    kiosk.hasStiffHands = hasStiffHands
     return kiosk
   }
 

@@ -39,6 +39,8 @@ package final class FrameRecorder: FrameTape {
   private struct Shift {
     var contact: Int
     var by: Point
+    /// Where it landed.
+    var from: Point
   }
 
   /// Half a megabyte: a fourteenth of the usual ring.
@@ -147,9 +149,14 @@ package final class FrameRecorder: FrameTape {
     case .touch(var event):
       if event.phase == .down {
         shifts.removeAll { $0.contact == event.contact }
-        if let keys = kiosk.keys(at: event.position) { shifts.append(Shift(contact: event.contact, by: keys.shift)) }
+        if let keys = kiosk.keys(at: event.position) {
+          shifts.append(Shift(contact: event.contact, by: keys.shift, from: event.position))
+        }
       }
-      let shift = shifts.first { $0.contact == event.contact }?.by
+      let press = shifts.first { $0.contact == event.contact }
+      let shift = press?.by
+      // Who rolls so far is still on a wide key, and is not on a narrow one.
+      if let press, press.by != .zero, press.from.isFurther(from: event.position, than: kiosk.wobble) { doubt() }
       if event.device == .pointer { isPointerHidden = shift != nil }
       guard let shift else { return input }
       event.position = Point(x: event.position.x + shift.x, y: event.position.y + shift.y)

@@ -131,6 +131,9 @@ extension Kiosk {
     return hasKeys(card)
   }
 
+  /// How far a finger may roll on any key, in pixels.
+  var wobble: Double { TouchMetrics.wobble * grid.scale }
+
   /// A finger has begun to drag something.
   var isDragged: Bool { hand.gestures.axis != nil }
 
@@ -155,5 +158,12 @@ extension InputEvent {
     case .pointer(let position, let time): return .pointer(position: position, time: time + seconds)
     case .voice(let key, let time): return .voice(key, time: time + seconds)
     }
+  }
+}
+
+extension Point {
+  /// In either direction.
+  func isFurther(from other: Point, than distance: Double) -> Bool {
+    (x - other.x).magnitude > distance || (y - other.y).magnitude > distance
   }
 }

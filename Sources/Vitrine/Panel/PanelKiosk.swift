@@ -197,7 +197,7 @@ public final class PanelKiosk: Sendable {
       session = try PanelSession(
         sitting, signals: signals,
         area: TouchArea(size: screen.modeWithoutPanel.size, orientation: screen.modeWithoutPanel.orientation),
-        at: MonotonicClock.now(), log: screen.log)
+        at: MonotonicClock.now(), paceFile: PaceFile(besides: runFile, log: screen.log), log: screen.log)
     } catch {
       failure.withLock { $0 = error.description }
       return

@@ -64,15 +64,20 @@ package final class PanelSession {
   private let notifier: Notifier
   private var report = ServiceReport()
   private var heartbeat: Heartbeat?
+  private let paceFile: PaceFile?
+  /// When it is next looked at whether something else was learned of the touch screens.
+  private var learnedAt: Nanoseconds
 
   /// - Parameters:
   ///   - signals: of `signals()`.
   ///   - heartbeat: the watchdog to feed; nil is the environment's.
+  ///   - paceFile: keeps how touch screens report; nil keeps nothing.
   ///   - log: takes lines for people.
   /// - Throws: when the console that was asked for cannot be had.
   package init(
     _ options: Options, signals: Signals, area: TouchArea, at now: Nanoseconds,
-    notifier: consuming Notifier = .ofEnvironment(), heartbeat: Heartbeat? = nil, log: @escaping (String) -> Void
+    notifier: consuming Notifier = .ofEnvironment(), heartbeat: Heartbeat? = nil, paceFile: PaceFile? = nil,
+    log: @escaping (String) -> Void
   ) throws(ConsoleFailure) {
     let console = try Console(options.console, allowsSwitching: options.allowsTerminalSwitching, log: log)
     let devices = console.devices
@@ -82,9 +87,12 @@ package final class PanelSession {
     self.notifier = notifier
     self.heartbeat = heartbeat ?? Heartbeat.ofEnvironment(processID: getpid(), now: now)
     self.console = console
+    self.paceFile = paceFile
+    learnedAt = now + Self.lesson
     let access = DeviceAccess(open: { devices.open($0, flags: $1) }, close: { devices.close($0) })
     touch = TouchInput(
-      options.devices, area: area, filtersGhosts: options.filtersGhostTouches, access: access, log: log)
+      options.devices, area: area, filtersGhosts: options.filtersGhostTouches, paces: paceFile?.paces ?? [:],
+      access: access, log: log)
     jacks = JackWatch(access: access)
   }
 
@@ -133,8 +141,16 @@ package final class PanelSession {
       log("reading the board again")
     }
     if orders.mustStop { notifier.send(report.stopping()) }
+    if now >= learnedAt || orders.mustStop {
+      learnedAt = now + Self.lesson
+      paceFile?.keep(touch.paces)
+      if orders.mustStop { paceFile?.finish() }
+    }
     return orders
   }
+
+  /// Nanoseconds between two looks at what was learned.
+  private static let lesson: Nanoseconds = 60_000_000_000
 
   /// The board has been read again, or refused.
   package func reloaded() {
