@@ -87,6 +87,8 @@ final class ArrangementPool {
 
 /// A block in a column of a certain width.
 struct MeasuredBlock {
+  /// Into the page's.
+  var cards = 0..<0
   var items: [Item] = []
   /// With what is below its last card.
   var height = 0
@@ -108,6 +110,8 @@ struct BlockMeasure {
   let arrangements = ArrangementPool()
   /// Lists below each other keep the same places for what one of their rows has; beside each other each keeps its own.
   var hasCommonLanes = true
+  /// What rows of the lists of one column have, by their places on the board, where there are several columns.
+  var columnLanes: [Int: Arrangement] = [:]
   /// Of all agendas of the page.
   private let times: TimeLane
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
@@ -150,7 +154,8 @@ struct BlockMeasure {
   private func lanes(of rows: ArraySlice<Card>) -> Arrangement {
     var arrangement = Arrangement(isMirrored: isMirrored)
     arrangement.reserve(for: rows)
-    guard hasCommonLanes, let first = rows.first, first.kind == .row else { return arrangement }
+    let lanes = hasCommonLanes ? lanes : columnLanes
+    guard !lanes.isEmpty, let first = rows.first, first.kind == .row else { return arrangement }
     var places = Set<Int>()
     for index in rows.indices where places.insert(rows[index].id.place).inserted {
       if let others = lanes[rows[index].id.place] { arrangement.reserve(as: others) }
@@ -170,7 +175,7 @@ struct BlockMeasure {
 
   /// - Parameter width: of the column, in pixels.
   func block(_ range: Range<Int>, width: Int) -> MeasuredBlock {
-    var block = MeasuredBlock()
+    var block = MeasuredBlock(cards: range)
     block.items.reserveCapacity(range.count)
     // The line below a group has as much above as below it.
     if let first = range.first, cards[first].kind == .section, !cards[first].isRule {
@@ -209,6 +214,7 @@ struct BlockMeasure {
     { end += 1 }
     var arrangement = lanes(of: cards[start..<end])
     arrange(&arrangement, cards[start..<end], width: width)
+    arrangement.hasBadgesBelow = hasBadgesBelow(cards[start..<end], width: width, arrangement)
     let isAgenda = cards[start].kind == .agenda
     let first = isHeadShown(of: cards[start..<end], arrangement) ? start : cards[start].isHead ? start + 1 : start
     var shared = Shared(arrangement)
@@ -235,6 +241,26 @@ struct BlockMeasure {
     }
     return end
   }
+
+  /// Whether badges of half of a list's rows have no room beside their titles: then all of them stand in one place. Where a list is long
+  /// nobody looks for that, and it would cost too much to find out.
+  private func hasBadgesBelow(_ rows: ArraySlice<Card>, width: Int, _ arrangement: Arrangement) -> Bool {
+    guard rows.first?.kind == .row, rows.count <= Self.mostBadges else { return false }
+    var (below, count) = (0, 0)
+    for row in rows where row.badge != nil && row.title != nil {
+      let painter = CardPainter(card: row, arrangement: arrangement, theme: theme, typesetter: typesetter)
+      let room = painter.rowRoom(width: width)
+      count += 1
+      if !painter.isSurelyOneLine(room: room, subtitleRoom: room, CardPainter.LineStyles()),
+        painter.linesPlan(room: room, CardPainter.LineStyles(), forHeight: true).isBadgeBelow
+      {
+        below += 1
+      }
+    }
+    return count > 1 && 2 * below >= count
+  }
+
+  private static let mostBadges = 24
 
   private func add(_ index: Int, width: Int, _ block: inout MeasuredBlock) {
     let card = cards[index]
@@ -269,9 +295,10 @@ struct BlockMeasure {
     let (lines, longer, length) = ColumnFlow.lines(of: end - start, columns: cells)
     var lineStart = start
     // Not of a line: titles below each other begin at one edge.
-    let lanes = lanes(of: cards[start..<end])
+    var lanes = lanes(of: cards[start..<end])
+    lanes.hasFeet = hasFeet(cards[start..<end], cells: cells, width: width)
     // Of numbers, so far.
-    var most = (label: 1, note: 1)
+    var most = NumberLines()
     for number in 0..<lines {
       let line = lineStart..<(lineStart + length + (number < longer ? 1 : 0))
       lineStart = line.upperBound
@@ -284,9 +311,10 @@ struct BlockMeasure {
       }
       if line.lowerBound - start < Self.mostCellsMeasured || cards[line.lowerBound].kind != .number {
         arrange(&arrangement, cards[line], width: edges(0).count)
-        most = (max(most.label, arrangement.labelLines), max(most.note, arrangement.noteLines))
+        most.add(
+          NumberLines(label: arrangement.labelLines, foot: arrangement.footLines, note: arrangement.noteLines))
       } else {
-        (arrangement.labelLines, arrangement.noteLines) = most
+        (arrangement.labelLines, arrangement.footLines, arrangement.noteLines) = (most.label, most.foot, most.note)
       }
       arrangement.isStretched = pictures < 1
       if cards[line].contains(where: { $0.kind == .hero && $0.image != nil }) { arrangement.mostHeight = mostHero }
@@ -321,12 +349,19 @@ struct BlockMeasure {
     func cell(_ count: Int) -> Int { max((width - (count - 1) * gap) / count, 1) }
     var cells = most
     if looked.contains(where: { cards[$0].kind == .number }) {
-      // A label that is cut in the widest cell, too, changes nothing.
-      func isLabelTold(_ count: Int) -> Bool { numberLines(of: cards[looked], width: cell(count)).isLabelTold }
+      // A label that is cut in the widest cell, too, has its words in full there, if not all of them.
+      let asked = looked.compactMap { index -> (number: CardPainter, telling: CardPainter.LabelTelling)? in
+        guard cards[index].kind == .number else { return nil }
+        let number = CardPainter(card: cards[index], arrangement: Arrangement(), theme: theme, typesetter: typesetter)
+        return (number, number.labelTelling(width: cell(1)))
+      }
+      func isLabelTold(_ count: Int) -> Bool {
+        asked.allSatisfy { $0.telling == .none || $0.number.labelTelling(width: cell(count)) >= $0.telling }
+      }
       // Nor does a value that is smaller than its label in the widest one.
       cells =
         (1...cells).last { isLabelTold($0) && isValueTold(of: cards[looked], width: cell($0)) }
-        ?? (1...cells).last(where: isLabelTold) ?? cells
+        ?? (1...cells).last(where: isLabelTold) ?? 1
     }
     for index in looked where cards[index].kind.isControl && cells > 1 {
       let painter = CardPainter(
@@ -357,15 +392,42 @@ struct BlockMeasure {
     }
   }
 
-  /// How many lines the labels and the notes of numbers beside each other take.
-  private func numberLines(of cards: ArraySlice<Card>, width: Int) -> (label: Int, note: Int, isLabelTold: Bool) {
-    var lines = (label: 1, note: 1, isLabelTold: true)
-    for card in cards where card.kind == .number {
-      let painter = CardPainter(card: card, arrangement: Arrangement(), theme: theme, typesetter: typesetter)
-      let label = painter.labelLines(width: width)
-      lines.isLabelTold = lines.isLabelTold && label != nil
-      lines.label = max(lines.label, label ?? CardPainter.mostLabelLines)
-      lines.note = max(lines.note, painter.noteLines(width: width))
+  /// Whether trails and badges of the numbers of a grid stand below their labels: one place for all of them.
+  private func hasFeet(_ grid: ArraySlice<Card>, cells: Int, width: Int) -> Bool {
+    let cell = max((width - (cells - 1) * gap) / cells, 1)
+    return grid.prefix(Self.mostLabels).contains {
+      $0.kind == .number
+        && CardPainter(card: $0, arrangement: Arrangement(), theme: theme, typesetter: typesetter).wantsFoot(
+          width: cell)
+    }
+  }
+
+  /// How many lines the parts of numbers take.
+  private struct NumberLines {
+    var label = 1
+    /// Of trails and badges below the labels.
+    var foot = 0
+    var note = 1
+
+    mutating func add(_ other: NumberLines) {
+      (label, foot, note) = (max(label, other.label), max(foot, other.foot), max(note, other.note))
+    }
+  }
+
+  /// How many lines the parts of numbers beside each other take.
+  ///
+  /// - Parameter hasFeet: trails and badges stand below the labels, whether they have room beside them or not.
+  private func numberLines(of cards: ArraySlice<Card>, width: Int, hasFeet: Bool) -> NumberLines {
+    let numbers = cards.filter { $0.kind == .number }.map {
+      CardPainter(card: $0, arrangement: Arrangement(), theme: theme, typesetter: typesetter)
+    }
+    let hasFeet = hasFeet || numbers.contains { $0.wantsFoot(width: width) }
+    var lines = NumberLines()
+    for number in numbers {
+      lines.add(
+        NumberLines(
+          label: number.labelLines(width: width, hasFoot: hasFeet),
+          foot: hasFeet ? number.footLines(width: width) : 0, note: number.noteLines(width: width)))
     }
     return lines
   }
@@ -387,8 +449,8 @@ struct BlockMeasure {
       arrangement.columns = ColumnLane.all(of: cards, room: room, theme: theme, measure: measure)
     case .agenda: arrangement.timeLane = times.width(in: width, theme: theme, measure: measure)
     case .number:
-      let lines = numberLines(of: cards, width: width)
-      (arrangement.labelLines, arrangement.noteLines) = (lines.label, lines.note)
+      let lines = numberLines(of: cards, width: width, hasFeet: arrangement.hasFeet)
+      (arrangement.labelLines, arrangement.footLines, arrangement.noteLines) = (lines.label, lines.foot, lines.note)
       arrangement.valueStep = valueStep(of: cards, width: width)
     case .gauge:
       for card in cards where card.kind == .gauge {

@@ -53,7 +53,8 @@ extension CardPainter {
     // Half is about what a row's other parts leave.
     case .table: card.title == nil
     case .row:
-      !isSurelyOneLine(room: width / 2, subtitleRoom: rowRoom(width: width), LineStyles(title: .section))
+      arrangement.hasBadgesBelow
+        || !isSurelyOneLine(room: width / 2, subtitleRoom: rowRoom(width: width), LineStyles(title: .section))
     case .section, .agenda, .departure, .range:
       !isSurelyOneLine(room: width / 2, subtitleRoom: width / 2, LineStyles(title: .section))
     default: false
@@ -109,6 +110,15 @@ extension Arrangement {
     hasIcons = hasIcons || other.hasIcons
     hasEndPictures = hasEndPictures || other.hasEndPictures
     settle(.row)
+  }
+
+  /// Whether it keeps no other places than another list of rows does.
+  func hasLanes(of other: Arrangement) -> Bool {
+    var both = other
+    both.reserve(as: self)
+    return both.hasChevrons == other.hasChevrons && both.hasPictures == other.hasPictures
+      && both.hasMarks == other.hasMarks && both.hasIcons == other.hasIcons
+      && both.hasEndPictures == other.hasEndPictures
   }
 
   private mutating func settle(_ kind: Card.Kind?) {

@@ -59,25 +59,24 @@ extension CardPainter {
     }
 
     /// Whether the title is told in full beside so much, none of its words broken in two.
-    func isTold(beside taken: Int, lines: Int = 2) -> Bool {
+    func isTold(beside taken: Int, lines: Int) -> Bool {
       let width = room - taken
       guard let title = card.title, whole > width else { return width >= 0 }
       return width >= room * 40 / 100 && longestWord() <= width
         && !block(Text(title, styles.title, lines: lines), width: width).isCut
     }
-    if !isTold(beside: trail + badge) {
-      if isTold(beside: trail) {
-        plan.isBadgeBelow = true
-      } else if isTold(beside: badge) {
-        plan.isTrailBelow = true
-      } else if isTold(beside: 0) {
-        (plan.isTrailBelow, plan.isBadgeBelow) = (true, true)
-      } else if !isTold(beside: trail + badge, lines: Self.titleLines * theme.lineFactor) {
-        // Cut in any case: short values of a list stay in their column.
-        plan.isTrailBelow = 3 * trail > room
-        plan.isBadgeBelow = 5 * badge > room
-      }
-    }
+    let isBadgeBelow = arrangement.hasBadgesBelow && card.badge != nil
+    // Two lines with what has to go below for them; then three, with all beside them first.
+    let ways = [
+      (trail: false, badge: false), (trail: false, badge: true), (trail: true, badge: false),
+      (trail: true, badge: true),
+    ]
+    .filter { $0.badge || !isBadgeBelow }
+    let told = [2, Self.titleLines * theme.lineFactor].lazy.flatMap { lines in
+      ways.lazy.filter { isTold(beside: ($0.trail ? 0 : trail) + ($0.badge ? 0 : badge), lines: lines) }
+    }.first
+    // Cut in any case: short values of a list stay in their column.
+    (plan.isTrailBelow, plan.isBadgeBelow) = told ?? (3 * trail > room, isBadgeBelow || 5 * badge > room)
     plan.isTrailBelow = plan.trail.map { plan.isTrailBelow || $0.lineCount > 1 } ?? false
     plan.isBadgeBelow = plan.isBadgeBelow && plan.badge != nil
     plan.isStacked = plan.isTrailBelow && plan.isBadgeBelow && trail + badge - gap > room
@@ -122,7 +121,7 @@ extension CardPainter {
   func linesHeight(room: Int, _ styles: LineStyles) -> Double {
     let trail = card.trail == nil ? 0 : styles.trail.leading
     let badge = card.badge == nil ? 0 : Design.badgeHeight
-    guard !isSurelyOneLine(room: room, subtitleRoom: room, styles) else {
+    guard arrangement.hasBadgesBelow || !isSurelyOneLine(room: room, subtitleRoom: room, styles) else {
       let lines =
         (card.title == nil ? 0 : styles.title.leading) + (card.subtitle == nil ? 0 : TypeStyle.secondary.leading)
       return max(lines, trail, badge)

@@ -26,7 +26,8 @@ extension CardPainter {
 
   private func numberPlan(width: Int) -> NumberPlan {
     var plan = NumberPlan(
-      inset: theme.whole(Design.inset), labelHeight: arrangement.labelLines * theme.whole(labelStyle.leading),
+      inset: theme.whole(Design.inset),
+      labelHeight: arrangement.labelLines * theme.whole(labelStyle.leading) + arrangement.footLines * footLine,
       valueHeight: theme.whole(valueStyles[0].leading), subtitleHeight: 0, barHeight: 0, sparkHeight: 0, sparkWidth: 0,
       gap: theme.whole(Design.plotGap))
     if card.subtitle != nil { plan.subtitleHeight = arrangement.noteLines * theme.whole(TypeStyle.body.leading) }
@@ -147,16 +148,20 @@ extension CardPainter {
       let y = fill == nil ? middle(of: side, in: line) : line.y0
       drawMark(on: canvas, tone, in: PixelRect(x: x, y: y, width: side, height: side))
     }
-    if let badge = card.badge {
-      let words = badgeWords(badge, limit: band.width / 2)
-      let size = badgeSize(words)
-      drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: line))
-    }
-    if let trail = card.trail {
-      let words = block(Text(trail, .secondary, tabular: true), width: band.width / 2)
-      let x = band.takeTrailing(words.width, gap: gap)
-      words.draw(
-        on: canvas, x: x, y: middle(of: words.height, in: line), width: words.width, edge: .left, color: quietInk)
+    if arrangement.footLines > 0 {
+      drawFoot(on: canvas, inner: inner, bottom: inner.y0 + height)
+    } else {
+      if let badge = card.badge {
+        let words = badgeWords(badge, limit: band.width / 2)
+        let size = badgeSize(words)
+        drawBadge(on: canvas, words, in: centered(size, x: band.takeTrailing(size.width, gap: gap), in: line))
+      }
+      if let trail = card.trail {
+        let words = block(Text(trail, .secondary, tabular: true), width: band.width / 2)
+        let x = band.takeTrailing(words.width, gap: gap)
+        words.draw(
+          on: canvas, x: x, y: middle(of: words.height, in: line), width: words.width, edge: .left, color: quietInk)
+      }
     }
     if let icon = card.icon {
       let side = theme.whole(Design.smallIcon)
@@ -174,22 +179,121 @@ extension CardPainter {
     return inner.y0 + height
   }
 
-  /// How many lines the label of a number takes; nil where a word of it would be broken in two, or the end cut off.
+  /// Badge and trail below the label, in one line where both have room in it.
+  private func drawFoot(on canvas: borrowing Canvas, inner: PixelRect, bottom: Int) {
+    let space = theme.whole(Design.footSpace)
+    var line = PixelRect(
+      x0: inner.x0, y0: bottom - arrangement.footLines * footLine + space, x1: inner.x1,
+      y1: bottom - (arrangement.footLines - 1) * footLine)
+    let room = footRoom(inner: inner.width)
+    if arrangement.isMirrored { line.x0 = line.x1 - room } else { line.x1 = line.x0 + room }
+    var band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
+    let gap = theme.whole(Design.laneGap)
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: band.width)
+      let size = badgeSize(words)
+      drawBadge(on: canvas, words, in: centered(size, x: band.takeLeading(size.width, gap: gap), in: line))
+      if footLines(inner: inner.width) > 1 {
+        band = Band(line.x0, line.x1, isMirrored: arrangement.isMirrored)
+        line = line.offset(dx: 0, dy: footLine)
+      }
+    }
+    if let trail = card.trail, band.width > 0 {
+      let words = block(Text(trail, .secondary, tabular: true), width: band.width)
+      words.draw(
+        on: canvas, x: band.takeLeading(words.width, gap: gap), y: middle(of: words.height, in: line),
+        width: words.width, edge: .left, color: quietInk)
+    }
+  }
+
+  /// Of badge and trail below the label, with the space above it, in pixels.
+  private var footLine: Int { theme.whole(Design.footSpace) + theme.whole(Design.footHeight) }
+
+  /// What badge and trail have below the label: a large mark hangs down into their line.
+  private func footRoom(inner: Int) -> Int {
+    max(inner - (card.tone == nil || fill == nil ? 0 : markSide + theme.whole(Design.plotGap)), 1)
+  }
+
+  /// How many lines badge and trail take below the label; 0 without them.
   ///
   /// - Parameter width: of the card, in pixels.
-  func labelLines(width: Int) -> Int? {
-    guard card.kind == .number, let title = card.title else { return 1 }
+  func footLines(width: Int) -> Int { footLines(inner: max(width - 2 * theme.whole(Design.inset), 1)) }
+
+  private func footLines(inner: Int) -> Int {
+    guard let badge = card.badge, let trail = card.trail else { return card.badge == nil && card.trail == nil ? 0 : 1 }
+    let room = footRoom(inner: inner)
+    let words = block(Text(trail, .secondary, tabular: true), width: Self.unbounded).width
+    return badgeSize(badgeWords(badge, limit: room)).width + theme.whole(Design.laneGap) + words <= room ? 1 : 2
+  }
+
+  /// Whether badge and trail have no room beside the label: it would be cut there, or they would.
+  ///
+  /// - Parameter width: of the card, in pixels.
+  func wantsFoot(width: Int) -> Bool {
+    (card.badge != nil || card.trail != nil) && telling(labelRoom(width: width, hasFoot: false)) < .all
+  }
+
+  /// How many lines the label of a number takes.
+  ///
+  /// - Parameters:
+  ///   - width: of the card, in pixels.
+  ///   - hasFoot: badge and trail stand below it.
+  func labelLines(width: Int, hasFoot: Bool) -> Int {
+    labelLines(room: labelRoom(width: width, hasFoot: hasFoot).words) ?? Self.mostLabelLines
+  }
+
+  /// Nil where a word would be broken in two, or the end cut off.
+  private func labelLines(room: Int) -> Int? {
+    guard let title = card.title, title.widestWidth(labelStyle) * theme.scale > Double(room) else { return 1 }
+    let words = block(Text(title, labelStyle, lines: Self.mostLabelLines), width: max(room, 1))
+    return words.isCut || longestWord(of: title, labelStyle) > room ? nil : words.lineCount
+  }
+
+  /// How much of a number's label is told in some width.
+  enum LabelTelling: Comparable {
+    case none
+    /// All of it, with a word broken in two.
+    case parted
+    /// Its longest word, and with it all that are seen.
+    case words
+    case label
+    /// What stands beside or below it, too.
+    case all
+  }
+
+  /// How much of its label a number of such a width tells, with badge and trail where they leave it most room.
+  ///
+  /// - Parameter width: of the card, in pixels.
+  func labelTelling(width: Int) -> LabelTelling {
+    max(telling(labelRoom(width: width, hasFoot: false)), telling(labelRoom(width: width, hasFoot: true)))
+  }
+
+  private func telling(_ room: (words: Int, isRestWhole: Bool)) -> LabelTelling {
+    if labelLines(room: room.words) != nil { return room.isRestWhole ? .all : .label }
+    guard let title = card.title else { return .label }
+    if longestWord(of: title, labelStyle) <= room.words { return .words }
+    return block(Text(title, labelStyle, lines: Self.mostLabelLines), width: max(room.words, 1)).isCut ? .none : .parted
+  }
+
+  /// Of the label's words, in pixels, and whether what stands beside or below them is told in full.
+  private func labelRoom(width: Int, hasFoot: Bool) -> (words: Int, isRestWhole: Bool) {
     let gap = theme.whole(Design.plotGap)
     let inner = max(width - 2 * theme.whole(Design.inset), 1)
     var room = inner - (card.tone == nil ? 0 : markSide + gap)
-    if let badge = card.badge { room -= badgeSize(badgeWords(badge, limit: max(room / 2, 1))).width + gap }
+    var isRestWhole = true
+    func limit() -> Int { hasFoot ? footRoom(inner: inner) : max(room / 2, 1) }
+    if let badge = card.badge {
+      let words = badgeWords(badge, limit: limit())
+      isRestWhole = !words.isCut
+      if !hasFoot { room -= badgeSize(words).width + gap }
+    }
     if let trail = card.trail {
-      room -= block(Text(trail, .secondary, tabular: true), width: max(room / 2, 1)).width + gap
+      let words = block(Text(trail, .secondary, tabular: true), width: limit())
+      isRestWhole = isRestWhole && !words.isCut
+      if !hasFoot { room -= words.width + gap }
     }
     if card.icon != nil { room -= theme.whole(Design.smallIcon) + theme.whole(Design.badgeGap) }
-    if title.widestWidth(labelStyle) * theme.scale <= Double(room) { return 1 }
-    let words = block(Text(title, labelStyle, lines: Self.mostLabelLines), width: max(room, 1))
-    return words.isCut || longestWord(of: title, labelStyle) > room ? nil : words.lineCount
+    return (room, isRestWhole)
   }
 
   /// How many lines the note below a number's value takes.
@@ -202,7 +306,7 @@ extension CardPainter {
     return block(Text(subtitle, .body, lines: Self.mostNoteLines), width: room).lineCount
   }
 
-  static let mostLabelLines = 2
+  private static let mostLabelLines = 2
   private static let mostNoteLines = 2
 
   /// Value and unit on one baseline; where the value would be too small beside it, the unit stands below.

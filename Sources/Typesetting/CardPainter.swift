@@ -184,12 +184,17 @@ struct Arrangement: Sendable, Hashable {
   var hasMarks = false
   /// Some row of its list leads on: the values of all stand in one column.
   var hasChevrons = false
+  /// So many rows of its list have their badge below the title that all have.
+  var hasBadgesBelow = false
   /// Some row of its list has an icon, or a picture at its other end.
   var hasIcons = false
   var hasEndPictures = false
   /// Of the label and of the note of any number of its line.
   var labelLines = 1
   var noteLines = 1
+  /// Trails and badges of the numbers of its grid stand below the labels, and how many lines they take in its line of it.
+  var hasFeet = false
+  var footLines = 0
   /// Of the values of all numbers of its line, counted from the largest type.
   var valueStep = 0
   /// How high the heads of the gauges of its line are, in pixels, and whether one of them has zones: their arcs are one.

@@ -72,6 +72,15 @@ enum ColumnFlow {
     return courses
   }
 
+  /// As many rows in each column, the longer ones first.
+  static func even(_ count: Int, columns: Int) -> [Range<Int>] {
+    let columns = max(min(columns, count), 1)
+    return (0..<columns).map { column in
+      let start = column * (count / columns) + min(column, count % columns)
+      return start..<start + count / columns + (column < count % columns ? 1 : 0)
+    }
+  }
+
   /// The least height at which all that is left has room.
   private static func leastHeight(_ ends: [Int], from start: Int, columns: Int, most: Int) -> Int {
     var low = (ends[ends.count - 1] - ends[start]) / columns

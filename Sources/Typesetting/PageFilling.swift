@@ -11,9 +11,14 @@ extension Typesetter {
   private static let pictureShares = [0.85, 0.7, leastPictures]
   private static let leastPictures = 0.6
 
+  /// Sizes of type to try where a page is a line too long, the largest first: captions, the smallest type that is written where there is
+  /// room, stay larger than the type of what has none.
+  private static let reductions = [0.95, leastReduction]
+  private static let leastReduction = 0.9
+
   /// The page with the largest type that the panel shows whole, in as few columns as then have room, and with its cards grown to the
-  /// panel's end. What is a little longer than the panel has lower pictures; what is longer still scrolls, and shows that it does: no card
-  /// at the panel's end looks whole and is not.
+  /// panel's end. What is a little longer than the panel has lower pictures, and then a little smaller type; what is longer still scrolls,
+  /// and shows that it does: no card at the panel's end looks whole and is not.
   ///
   /// - Parameter usual: how the page was made.
   func filled(
@@ -38,21 +43,31 @@ extension Typesetter {
     if isWhole(page) {
       // A short list whose parts stand in columns rather has one of them in smaller type than two in larger.
       let keepings = cards.contains { $0.kind == .departure || $0.kind == .table } ? [true, false] : [false]
-      for (keepsLists, enlargement) in keepings.flatMap({ keeps in Self.enlargements.map { (keeps, $0) } }) {
-        let theme = page.theme.enlarged(enlargement)
-        let wide = Double(size.width) / theme.scale
-        let least = Int(
-          clamping: ((wide - 2 * Design.margin(pageWidth: wide)) / Design.widestFilledColumn).rounded(.up))
-        let fewest = min(max(least, 1), Design.maximumColumns)
-        for columns in fewest...Design.maximumColumns {
-          let fitting = PageFlow.Fitting(columns: min(fewest, 2)...columns, keepsLists: keepsLists)
-          if let page = attempt(theme, fitting) { return page }
+      // Where rows beside each other have no room in line, each is as high as it wants to be.
+      for isLoose in [false, true] {
+        for (keepsLists, enlargement) in keepings.flatMap({ keeps in Self.enlargements.map { (keeps, $0) } }) {
+          let theme = page.theme.enlarged(enlargement)
+          let wide = Double(size.width) / theme.scale
+          let least = Int(
+            clamping: ((wide - 2 * Design.margin(pageWidth: wide)) / Design.widestFilledColumn).rounded(.up))
+          let fewest = min(max(least, 1), Design.maximumColumns)
+          for columns in fewest...Design.maximumColumns {
+            let fitting = PageFlow.Fitting(
+              columns: min(fewest, 2)...columns, keepsLists: keepsLists, isLoose: isLoose)
+            if let page = attempt(theme, fitting) { return page }
+          }
         }
       }
     } else if Self.leastPictures * Double(page.height) <= Double(size.height) {
       // Not even a page of nothing but pictures would fit otherwise.
       for share in Self.pictureShares {
         if let page = attempt(page.theme, PageFlow.Fitting(pictures: share)) { return page }
+      }
+      for (reduction, share) in Self.reductions.flatMap({ size in [1, Self.leastPictures].map { (size, $0) } }) {
+        for isLoose in [false, true] {
+          let fitting = PageFlow.Fitting(isLoose: isLoose, pictures: share)
+          if let page = attempt(page.theme.enlarged(reduction), fitting) { return page }
+        }
       }
     }
     return clearlyCut(page, cards, size, usual)
@@ -66,15 +81,33 @@ extension Typesetter {
     func stretch(_ rows: Int) -> PageFlow.Stretch {
       PageFlow.Stretch(from: page.cards.first?.frame.y0 ?? 0, to: end, by: rows)
     }
-    func isClear(_ rows: Int) -> Bool {
+    // What a heading stands above.
+    var firsts: [Int: PixelRect] = [:]
+    let headings = page.cards.filter { $0.isHeading && $0.frame.y0 < end }
+    if !headings.isEmpty { for placed in page.cards { firsts[placed.order] = placed.frame } }
+    func isClear(_ rows: Int, withHeadings: Bool) -> Bool {
       let stretch = stretch(rows)
-      return page.cards.allSatisfy {
-        let (top, bottom) = (stretch.row($0.frame.y0), stretch.row($0.frame.y1))
-        return top >= end || bottom <= end || 3 * (bottom - end) >= bottom - top
-      }
+      guard
+        page.cards.allSatisfy({
+          let (top, bottom) = (stretch.row($0.frame.y0), stretch.row($0.frame.y1))
+          return top >= end || bottom <= end || 3 * (bottom - end) >= bottom - top
+        })
+      else { return false }
+      // One that stands alone at the panel's end, or above a sliver, belongs to nothing.
+      return !withHeadings
+        || headings.allSatisfy {
+          guard let first = firsts[$0.order + 1] else { return true }
+          let top = stretch.row(first.y0)
+          let least = min(first.height / 3, page.theme.whole(Self.leastBelowHeading))
+          return stretch.row($0.frame.y0) >= end || end - top >= least
+        }
     }
     let most = page.theme.whole(Self.mostStretch)
-    guard !isClear(0), let rows = (1...most).first(where: isClear) else { return page }
+    func isClear(_ rows: Int) -> Bool { isClear(rows, withHeadings: true) }
+    guard !isClear(0),
+      let rows = (1...most).first(where: isClear) ?? (0...most).first(where: { isClear($0, withHeadings: false) }),
+      rows > 0
+    else { return page }
     var fitting = usual
     fitting.stretch = stretch(rows)
     var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: page.theme, fitting: fitting)
@@ -83,6 +116,13 @@ extension Typesetter {
 
   /// In dp; more would be seen.
   private static let mostStretch = 40.0
+  /// Of what a heading stands above, in dp.
+  private static let leastBelowHeading = 40.0
+}
+
+extension PageLayout.Placed {
+  /// It stands above what follows, and says what that is.
+  fileprivate var isHeading: Bool { card.kind == .section && !card.isRule }
 }
 
 extension PageFlow {

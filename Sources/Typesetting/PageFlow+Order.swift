@@ -19,13 +19,18 @@ extension PageFlow {
   mutating func dealInOrder(
     _ blocks: ArraySlice<PageBlock>, list: Range<Int>, in region: Region, depth: Int
   ) {
-    let most = max(top + viewport + gap - y, 1)
+    let room = max(top + viewport + gap - y, 1)
+    // The air above the first headings of a page is not there.
+    func most(_ measured: [MeasuredBlock]) -> Int {
+      placed.isEmpty || y == top ? room + (measured.map(\.above).min() ?? 0) : room
+    }
     var best: (measured: [MeasuredBlock], dealt: [[Int]])?
     for count in (2...max(min(region.columns, blocks.count), 2)).reversed() {
       let width = column(0, of: count, in: region).edges.count
       // Four days in three columns leave one of them alone below two holes, in two columns none.
       if best != nil, width > theme.whole(Design.widestEvenColumn) { break }
       let (measured, heights) = measured(blocks, width: width)
+      let most = most(measured)
       let courses = ColumnFlow.courses(of: heights, columns: count, most: most)
       let longest = courses[0].map { heights[$0].reduce(0, +) }.max() ?? 0
       // A day that is a little higher than the panel is that wherever it stands.
@@ -35,7 +40,7 @@ extension PageFlow {
       if isEven { break }
     }
     // A panel that shows all of them side by side, one line after the other, shows them so rather than not.
-    let mostInLines = Int(clamping: Double(most) * Design.longestInLines)
+    let mostInLines = Int(clamping: Double(room) * Design.longestInLines)
     if list.lowerBound == blocks.startIndex, best.map({ self.longest(of: $0.dealt, $0.measured) > mostInLines }) ?? true
     {
       let counts = (2...max(min(region.columns, blocks.count), 2)).reversed()

@@ -16,12 +16,35 @@ extension PageFlow {
   /// Blocks in columns, between those that take the whole width.
   mutating func flow(_ blocks: ArraySlice<PageBlock>, in region: Region) {
     var start = blocks.startIndex
-    for index in blocks.indices where blocks[index].isSpanning {
+    for index in blocks.indices
+    where blocks[index].isSpanning && !fillsHole(blocks[index], below: blocks[start..<index], in: region) {
       deal(blocks[start..<index], in: region)
       spread(blocks[index], in: region)
       start = index + 1
     }
     deal(blocks[start...], in: region)
+  }
+
+  /// Whether the cells of a grid rather stand in the shorter column, fewer a line: below the longer one they would leave a hole in the
+  /// middle of what the panel shows.
+  private func fillsHole(_ grid: PageBlock, below blocks: ArraySlice<PageBlock>, in region: Region) -> Bool {
+    let first = cards[grid.cards.lowerBound]
+    guard first.kind != .header, !first.isRest, first.columns > 1, y == top, blocks.count > 1,
+      !blocks.contains(where: { $0.isSpanning || $0.rowCount >= Self.partedRows })
+    else { return false }
+    let count = min(region.columns, blocks.count)
+    guard count > 1, measure.cellCount(first.columns, width: column(0, of: region.columns, in: region).edges.count) > 1
+    else { return false }
+    let width = column(0, of: count, in: region).edges.count
+    let heights = blocks.map { block in
+      let measured = measure.block(block.cards, width: width)
+      return measured.above + measured.height
+    }
+    let lengths = ColumnFlow.shortestFirst(heights, columns: count).map { $0.reduce(0) { $0 + heights[$1] } }
+    guard let longest = lengths.max(), let shortest = lengths.min(), longest <= viewport + gap else { return false }
+    let all = measure.block(grid.cards, width: region.edges.count).height
+    // A panel that shows all of it shows a page that is in order.
+    return longest + all > viewport + gap && 4 * (longest - shortest) >= viewport
   }
 
   /// - Parameter depth: how many lists have been taken out already.
@@ -114,7 +137,7 @@ extension PageFlow {
 
   mutating func place(_ measured: [MeasuredBlock], _ dealt: [[Int]], in columns: [Column]) {
     hasColumns = true
-    let measured = withHighHeroes(measured, dealt)
+    let measured = withHighHeroes(withCommonLanes(measured, dealt, in: columns), dealt)
     let isFirst = placed.isEmpty || y == top
     // Headings beside each other stand in one line.
     let above = isFirst ? 0 : dealt.compactMap { $0.first.map { measured[$0].above } }.max() ?? 0
@@ -142,6 +165,33 @@ extension PageFlow {
       extend(to: bottom, from: column.y)
     }
     (y, boxTop) = (bottom, bottom)
+  }
+
+  /// Titles of a list's groups that stand in one column begin at one edge.
+  private mutating func withCommonLanes(
+    _ measured: [MeasuredBlock], _ dealt: [[Int]], in columns: [Column]
+  ) -> [MeasuredBlock] {
+    var measured = measured
+    for (column, blocks) in zip(columns, dealt) where blocks.count > 1 {
+      // The first rows of lists tell what all of them have.
+      func lists(_ block: Int) -> [Item] {
+        measured[block].items.filter {
+          cards[$0.card].kind == .row && cards[$0.card].id.key != nil && $0.shared.value.corners.contains(.top)
+        }
+      }
+      var lanes: [Int: Arrangement] = [:]
+      for item in blocks.flatMap(lists) {
+        lanes[cards[item.card].id.place, default: Arrangement(isMirrored: measure.isMirrored)]
+          .reserve(as: item.shared.value)
+      }
+      measure.columnLanes = lanes
+      for block in blocks
+      where lists(block).contains(where: { lanes[cards[$0.card].id.place]?.hasLanes(of: $0.shared.value) == false }) {
+        measured[block] = measure.block(measured[block].cards, width: column.edges.count)
+      }
+      measure.columnLanes = [:]
+    }
+    return measured
   }
 
   /// A hero that has a column for itself is as high as those beside it, if the panel is.
@@ -196,15 +246,16 @@ extension PageFlow {
       list.items.removeFirst()
     }
     let above = head?.height ?? 0
-    for course in ColumnFlow.courses(of: list.items.map(\.height), columns: count, most: max(viewport - above, 1)) {
-      if fitting.isAligned { Self.align(course, &list.items) }
+    let isLined = fitting.isAligned && !fitting.isLoose
+    for course in courses(of: list.items.map(\.height), columns: count, most: max(viewport - above, 1), isLined) {
+      if isLined { Self.align(course, &list.items) }
       let heights = course.map { list.items[$0].reduce(0) { $0 + $1.height } }
       let longest = heights.indices.max { heights[$0] < heights[$1] }.map { course[$0] } ?? 0..<0
       let most = mostGrowth(of: Array(list.items[longest]))
       let extra = grow(Zone(mostGrowth: most))
       // Rows beside each other stay in line: as high as those of the longest column.
       let share = extra.map { Self.share($0, of: most) } ?? 0
-      let lines = grown(Array(list.items[longest]), by: share).map(\.height)
+      let lines = isLined ? grown(Array(list.items[longest]), by: share).map(\.height) : []
       let bottom = y + gap + above + (heights.max() ?? 0) + (extra ?? 0)
       for (index, rows) in course.enumerated() {
         var column = column(index, of: count, in: region)
@@ -212,11 +263,28 @@ extension PageFlow {
           let last = self.column(count - 1, of: count, in: region).reach
           column.reach = min(column.reach.lowerBound, last.lowerBound)..<max(column.reach.upperBound, last.upperBound)
         }
-        put(surface(share > 0 ? lined(list.items[rows], lines) : list.items[rows], under: head), at: &column)
+        let grown =
+          share > 0
+          ? isLined ? lined(list.items[rows], lines) : self.grown(Array(list.items[rows]), by: share)[...]
+          : list.items[rows]
+        put(surface(grown, under: head), at: &column)
         extend(to: bottom, from: column.y)
       }
       (y, boxTop) = (bottom, bottom)
     }
+  }
+
+  /// How the rows of a list are dealt to columns: where they are to stand in line, with as many in each column if they are lower then.
+  private func courses(of heights: [Int], columns: Int, most: Int, _ isLined: Bool) -> [[Range<Int>]] {
+    let courses = ColumnFlow.courses(of: heights, columns: columns, most: most)
+    guard isLined, courses.count == 1 else { return courses }
+    func height(_ course: [Range<Int>]) -> Int {
+      (0..<(course.map(\.count).max() ?? 0)).reduce(0) { sum, line in
+        sum + (course.compactMap { line < $0.count ? heights[$0.lowerBound + line] : nil }.max() ?? 0)
+      }
+    }
+    let even = ColumnFlow.even(heights.count, columns: columns)
+    return height(even) < height(courses[0]) ? [even] : courses
   }
 
   /// Rows as high as those of another column.

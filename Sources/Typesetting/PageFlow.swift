@@ -58,6 +58,8 @@ struct PageFlow {
     var keepsLists = false
     /// Rows beside each other stand in line, and the columns of a zone end together.
     var isAligned = false
+    /// Rows beside each other do not stand in line: they have no room for that.
+    var isLoose = false
     /// How much higher each zone becomes, in pixels.
     var growth: [Int] = []
     /// How high pictures are, of what they want to be.

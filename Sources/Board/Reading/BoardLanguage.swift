@@ -250,7 +250,7 @@ package enum BoardLanguage {
 
   private static let fill = Key(
     "fill", .choice(PageShape.Filling.allCases.map(\.rawValue)),
-    "What is shorter than the panel grows until it is full: type by up to 1.4, then pictures, charts and rows, these to three times their height. What is longer scrolls."
+    "What is shorter than the panel grows until it is full: type by up to 1.4, then pictures, charts and rows, these to three times their height. What is a little longer has lower pictures, then type smaller by up to a tenth; what is longer still scrolls."
   )
 
   static let second = 1.0
