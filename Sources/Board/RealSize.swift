@@ -1,3 +1,4 @@
+import Numbers
 public import Scene
 
 /// What the keeper of a panel says of it: how large it is, and how far away people stand.
@@ -44,6 +45,10 @@ public struct RealSize: Sendable, Hashable {
   static let touchSize = 48.0
   /// What body text subtends at least, in degrees.
   public static let leastAngle = 0.4
+  /// Of a grid's cells, and between them: `Design` says so too, as of the widest page with its margins.
+  static let leastCell = 130.0
+  static let cellGap = 12.0
+  static let widestPage = 2200.0
   /// A page narrower than so many dp has no room for its words.
   static let leastPage = 240.0
 
@@ -136,6 +141,16 @@ public struct RealSize: Sendable, Hashable {
       )
     }
     return problems
+  }
+
+  /// How many cells of a grid have room in a line on the longer side of the glass, at most.
+  ///
+  /// - Parameter dp: as it comes out on the panel, in millimetres.
+  func mostCells(dp: Double) -> Int {
+    // The longer side of 16 to 10; a page takes no more of it than four columns.
+    let side = min(0.848 * diagonal / dp, Self.widestPage)
+    let inner = side - 2 * (side < 600 ? 16 : 24)
+    return max(Int(clamping: ((inner + Self.cellGap) / (Self.leastCell + Self.cellGap)).rounded(.down)), 1)
   }
 
   /// A dp on this panel at so many pixels, in millimetres; nil where only the glass is known.

@@ -114,12 +114,16 @@ struct BlockMeasure {
   var columnLanes: [Int: Arrangement] = [:]
   /// Of all agendas of the page.
   private let times: TimeLane
+  /// Of a page that is shown in parts, the lines of its other parts among them.
+  private let tables: [Card]
   /// What any row of a card of the board has, by that card's place: in groups of their own, too, its rows begin at one edge.
   private let lanes: [Int: Arrangement]
 
   init(
-    typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1, isMirrored: Bool? = nil
+    typesetter: Typesetter, cards: [Card], theme: ResolvedTheme, pictures: Double = 1, isMirrored: Bool? = nil,
+    tables: [Card] = []
   ) {
+    self.tables = tables
     self.typesetter = typesetter
     self.cards = cards
     self.theme = theme
@@ -446,7 +450,7 @@ struct BlockMeasure {
     switch cards.first?.kind {
     case .table:
       let room = CardPainter.tableRoom(width: width, arrangement, theme: theme)
-      arrangement.columns = ColumnLane.all(of: cards, room: room, theme: theme, measure: measure)
+      arrangement.columns = ColumnLane.all(of: allLines(of: cards), room: room, theme: theme, measure: measure)
     case .agenda: arrangement.timeLane = times.width(in: width, theme: theme, measure: measure)
     case .number:
       let lines = numberLines(of: cards, width: width, hasFeet: arrangement.hasFeet)
@@ -479,13 +483,20 @@ struct BlockMeasure {
     }
   }
 
-  /// How many of its columns a table of such a width shows, in pixels; 0 for anything else.
+  /// Those of a table that are on this part of the page and on others.
+  private func allLines(of cards: ArraySlice<Card>) -> ArraySlice<Card> {
+    guard !tables.isEmpty, let first = cards.first else { return cards }
+    let lines = tables.filter { $0.id.place == first.id.place && $0.id.group == first.id.group }
+    return lines.count > cards.count ? lines[...] : cards
+  }
+
+  /// How many of its columns a table of such a width shows beside each other, in pixels; 0 for anything else.
   func shownColumns(of block: PageBlock, width: Int) -> Int {
     guard let first = block.rows, cards[first].kind == .table else { return 0 }
     // The first rows tell how wide the others are.
     var arrangement = Arrangement(isMirrored: isMirrored)
     arrange(&arrangement, cards[first..<min(block.cards.upperBound, first + 200)], width: width)
-    return arrangement.columns.count
+    return arrangement.columns.count { !$0.isBelow }
   }
 
   /// Whether departures of such a width, in pixels, have their destinations below lines and minutes.

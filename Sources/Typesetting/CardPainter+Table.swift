@@ -7,18 +7,47 @@ extension CardPainter {
   /// In dp.
   func tableHeight(width: Int) -> Double {
     guard case .table(let table)? = card.figure else { return Design.columnHeadHeight }
-    return arrangement.columns.reduce(Design.tableRowHeight) { height, lane in
-      guard lane.isFlexible, let cell = table.cells[safe: lane.cell] ?? nil,
+    var (most, height) = (1, TypeStyle.value.leading)
+    for lane in arrangement.columns where lane.isFlexible && !lane.isBelow {
+      guard let cell = table.cells[safe: lane.cell] ?? nil,
         cell.widestWidth(lane.style) * theme.scale > Double(lane.width)
-      else { return height }
-      let words = block(Text(cell, lane.style, lines: theme.lines(Self.cellLines), tabular: true), width: lane.width)
-      guard words.lineCount > 1 else { return height }
-      let lines = Double(words.lineCount) * lane.style.leading + 2 * Design.leastRowSpace
-      return max(height, Design.tallRowHeight, Design.onGrid(lines))
+      else { continue }
+      let words = cellWords(cell, lane)
+      most = max(most, words.lineCount)
+      height = max(height, Double(words.lineCount) * lane.style.leading)
     }
+    let below = wordsBelow(table, room: Self.tableRoom(width: width, arrangement, theme: theme))
+    if let below { height += Double(below.lineCount) * TypeStyle.secondary.leading }
+    guard most > 1 || below != nil else { return Design.tableRowHeight }
+    return max(Design.tallRowHeight, Design.onGrid(height + 2 * Design.leastRowSpace))
   }
 
   private static let cellLines = 3
+
+  private func cellWords(_ cell: String, _ lane: ColumnLane) -> TextBlock {
+    guard !lane.isFlexible else {
+      return block(Text(cell, lane.style, lines: theme.lines(Self.cellLines), tabular: true), width: lane.width)
+    }
+    return fitting(cell, [lane.style, .body, .axis], width: lane.width, tabular: true)
+  }
+
+  /// What stands below the columns: "Gate A12 · Expected 12:00"; nil where none of it is there.
+  ///
+  /// - Parameter room: of all columns, in pixels.
+  private func wordsBelow(_ table: TableFigure, room: Int) -> TextBlock? {
+    let told = arrangement.columns.filter(\.isBelow).compactMap { lane in
+      (table.cells[safe: lane.cell] ?? nil).map { TableFigure.told($0, under: lane.head) }
+    }
+    guard !told.isEmpty else { return nil }
+    let words = Text(
+      told.joined(separator: TableFigure.parting), .secondary, lines: theme.lines(Self.cellLines), tabular: true)
+    return block(words, width: lineBelow(room: room).width)
+  }
+
+  private func lineBelow(room: Int) -> (start: Int, width: Int) {
+    ColumnLane.lineBelow(
+      arrangement.columns.filter { !$0.isBelow }, room: room, gap: theme.whole(Design.columnGap))
+  }
 
   func drawTable(_ table: TableFigure, on canvas: borrowing Canvas, frame: PixelRect, pictures: PictureSource) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
@@ -28,19 +57,38 @@ extension CardPainter {
     let start = arrangement.isMirrored ? band.right : band.left
     drawChevron(on: canvas, frame: frame, band: &band)
     let gap = theme.whole(Design.columnGap)
-    for lane in arrangement.columns {
+    let room = Self.tableRoom(width: frame.width, arrangement, theme: theme)
+    let below = wordsBelow(table, room: room)
+    let cells = arrangement.columns.filter { !$0.isBelow }.map { lane in
+      (lane: lane, words: (table.cells[safe: lane.cell] ?? nil).map { cellWords($0, lane) })
+    }
+    // Above what stands below.
+    var line = frame
+    if let below {
+      let height = cells.compactMap(\.words?.height).max() ?? theme.whole(TypeStyle.value.leading)
+      line.y0 = frame.y0 + (frame.height - height - below.height) / 2
+      line.y1 = line.y0 + height
+    }
+    for (lane, words) in cells {
       if lane.isMain, arrangement.hasPictures {
         let side = theme.whole(Design.smallPicture)
-        let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap / 2), in: frame)
+        let place = centered(PixelSize(width: side, height: side), x: band.takeLeading(side, gap: gap / 2), in: line)
         drawPicture(
           on: canvas, in: place, radius: Double(theme.whole(4)), fit: .contain, pictures: pictures)
       }
+      if lane.isMain, let below {
+        // Under the main column; where that is too narrow, under all of them.
+        let place = lineBelow(room: room)
+        let back = place.start > 0 ? 0 : cells.prefix { !$0.lane.isMain }.reduce(0) { $0 + $1.lane.width + gap }
+        let x0 = arrangement.isMirrored ? band.right + back - place.width : band.left - back
+        below.draw(
+          on: canvas, x: x0, y: line.y1, width: place.width, edge: leadingEdge, color: quietInk)
+      }
       let x = band.takeLeading(lane.width, gap: gap)
-      guard let cell = table.cells[safe: lane.cell] ?? nil else { continue }
-      let place = PixelRect(x0: x, y0: frame.y0, x1: x + lane.width, y1: frame.y1)
-      write(
-        cell, lane.isFlexible ? [lane.style] : [.value, .body, .axis],
-        lines: lane.isFlexible ? theme.lines(Self.cellLines) : 1, on: canvas, in: place,
+      guard let words, lane.width > 0 else { continue }
+      let place = PixelRect(x0: x, y0: line.y0, x1: x + lane.width, y1: line.y1)
+      words.draw(
+        on: canvas, x: x, y: middle(of: words.height, in: place), width: lane.width,
         edge: lane.isNumeric ? .right : leadingEdge, color: ink)
     }
     drawParting(on: canvas, frame: frame, from: start)
@@ -57,7 +105,7 @@ extension CardPainter {
       _ = band.takeTrailing(theme.whole(Design.chevron.width), gap: theme.whole(Design.laneGap))
     }
     let gap = theme.whole(Design.columnGap)
-    for lane in arrangement.columns {
+    for lane in arrangement.columns where !lane.isBelow {
       if lane.isMain, arrangement.hasPictures {
         _ = band.takeLeading(theme.whole(Design.smallPicture), gap: gap / 2)
       }
@@ -107,6 +155,14 @@ extension CardPainter {
     let square = centered(PixelSize(width: side, height: side), in: place)
     canvas.draw(icon.drawing, in: Rect(square), ink: color)
   }
+}
+
+extension TableFigure {
+  /// A cell in a line with others, behind the head of its column: what belongs together stays in one line.
+  static func told(_ cell: String, under head: String) -> String { head.isEmpty ? cell : head + "\u{A0}" + cell }
+
+  /// Between two of them.
+  static let parting = "\u{A0}· "
 }
 
 extension Array {

@@ -221,8 +221,6 @@ enum Design {
   /// Between the columns of a table.
   static let columnGap = 20.0
   static let leastCell = 20.0
-  /// The one column of a table that gives way keeps this much.
-  static let leastFlexible = 112.0
   static let tableRowHeight = 48.0
   static let columnHeadHeight = 32.0
   /// A list of departures with fewer has no heads over its columns.

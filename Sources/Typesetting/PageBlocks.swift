@@ -29,7 +29,9 @@ extension PageBlock {
     while index < cards.count {
       let first = cards[index]
       var end = index + 1
-      if let group = first.id.group {
+      if first.isPageCounter {
+        // By itself.
+      } else if let group = first.id.group {
         while end < cards.count, cards[end].id.group == group { end += 1 }
       } else if first.isCounter {
         while end < cards.count, cards[end].kind == cards[index + 1].kind, cards[end].columns <= 1 { end += 1 }
@@ -47,11 +49,11 @@ extension PageBlock {
       }
       var block = PageBlock(cards: index..<end)
       block.isSpanning =
-        first.kind == .header || first.isRest
+        first.kind == .header || first.isRest || first.isPageCounter
         || cards[index..<end].contains { $0.columns > 1 && isCrowded($0.columns, first.kind == .section) }
       var rows = index
       while rows < end, cards[rows].kind == .section {
-        if cards[rows].id.isHeading, cards[rows].id.group == nil, !cards[rows].isCounter {
+        if cards[rows].id.isHeading, cards[rows].id.group == nil, !cards[rows].isCounter, !cards[rows].isPageCounter {
           block.list = cards[rows].id.place
         }
         rows += 1

@@ -26,15 +26,18 @@ extension Typesetter {
   ) -> PageLayout {
     guard !page.cards.isEmpty else { return page }
     func isWhole(_ page: PageLayout) -> Bool { page.height + page.headerHeight <= size.height }
+    let told = page.toldTables
     func attempt(_ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> PageLayout? {
       var fitting = fitting
       fitting.widths = usual.widths
       fitting.isMirrored = usual.isMirrored
       fitting.mostHeader = usual.mostHeader
+      fitting.tables = usual.tables
       fitting.pictures *= usual.pictures
       fitting.isAligned = true
       var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
-      guard isWhole(flow.run()) else { return nil }
+      let wanted = flow.run()
+      guard isWhole(wanted), wanted.tellsTables(as: told) else { return nil }
       fitting.growth = flow.shares(of: flow.spare)
       var full = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
       return full.run()
@@ -123,6 +126,43 @@ extension Typesetter {
 extension PageLayout.Placed {
   /// It stands above what follows, and says what that is.
   fileprivate var isHeading: Bool { card.kind == .section && !card.isRule }
+}
+
+extension PageLayout {
+  /// How a table is told: where its columns stand in several of the page's, in the narrowest of them.
+  fileprivate struct ToldTable {
+    /// Beside each other, and below them.
+    var beside = Int.max
+    var below = Int.max
+    /// Of its words, in pixels.
+    var type = Double.infinity
+  }
+
+  /// By the places of their cards on the board.
+  fileprivate var toldTables: [Int: ToldTable] {
+    var tables: [Int: ToldTable] = [:]
+    for placed in cards where placed.card.kind == .table {
+      let lanes = placed.arrangement.columns
+      guard let first = lanes.first else { continue }
+      let below = lanes.count { $0.isBelow }
+      var table = tables[placed.id.place, default: ToldTable()]
+      table.beside = min(table.beside, lanes.count - below)
+      table.below = min(table.below, below)
+      table.type = min(table.type, (first.isSmall ? TypeStyle.secondary : .value).size * theme.scale)
+      tables[placed.id.place] = table
+    }
+    return tables
+  }
+
+  /// Whether no table of it shows fewer columns than these, or has smaller type: neither is what filling a panel is for.
+  fileprivate func tellsTables(as other: [Int: ToldTable]) -> Bool {
+    let tables = toldTables
+    return other.allSatisfy { place, other in
+      guard let table = tables[place] else { return true }
+      return table.beside >= other.beside && table.beside + table.below >= other.beside + other.below
+        && table.type >= other.type
+    }
+  }
 }
 
 extension PageFlow {

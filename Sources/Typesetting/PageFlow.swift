@@ -68,6 +68,8 @@ struct PageFlow {
     var stretch: Stretch?
     /// How many pixels the header may take at most; nil for any.
     var mostHeader: Int?
+    /// All lines of the tables of a page that is shown in parts: their columns are the same on each of them.
+    var tables: [Card] = []
   }
 
   /// A part of the page from side to side.
@@ -80,7 +82,8 @@ struct PageFlow {
     typesetter: Typesetter, cards: [Card], size: PixelSize, theme: ResolvedTheme, fitting: Fitting = Fitting()
   ) {
     measure = BlockMeasure(
-      typesetter: typesetter, cards: cards, theme: theme, pictures: fitting.pictures, isMirrored: fitting.isMirrored)
+      typesetter: typesetter, cards: cards, theme: theme, pictures: fitting.pictures, isMirrored: fitting.isMirrored,
+      tables: fitting.tables)
     self.cards = cards
     self.theme = theme
     self.size = size
@@ -108,8 +111,8 @@ struct PageFlow {
     if let columns = columns(as: fitting.widths, in: wide) {
       measure.hasCommonLanes = false
       begin()
-      // It belongs to the header, and to no column.
-      if first < cards.count, cards[first].isRest {
+      // They belong to the header, and to no column.
+      while first < cards.count, cards[first].isRest || cards[first].isPageCounter {
         stack(first..<first + 1, in: wide)
         first += 1
       }

@@ -130,6 +130,7 @@ extension Typesetter {
     if height != nil, cards.count > 1 { fitting.mostHeader = max((size.height + foot) / 2 - foot, 1) }
     if shape.isWhole, let page = whole(cards, size, theme, fitting, least: least) { return page }
     let cards = withRest(cards, size, theme, fitting)
+    if shape.isPaged { fitting.tables = Array(cards.lazy.filter { $0.kind == .table }.prefix(Self.tableLines)) }
     let part = shape.isPaged ? part(of: cards, turn: shape.turn, size, theme, &fitting) : nil
     if shape.isPaged { heights.begin(cards: cards.count, mostArea: part == nil ? mostArea : nil) }
     let shown = part ?? cards
@@ -145,6 +146,8 @@ extension Typesetter {
     return shape.isFilled ? filled(page, shown, size, fitting) : page
   }
 
+  /// So many lines of tables tell how wide the columns of all are.
+  private static let tableLines = 1_000
   /// Of a layout in haste.
   private static let panelsMeasured = 4
   /// Each try brings other cards up to where they are seen, and fewer.

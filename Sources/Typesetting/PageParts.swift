@@ -3,10 +3,10 @@ import Scene
 
 /// Pages that are longer than a panel nobody touches: their lists are shown in parts.
 extension Typesetter {
-  /// The cards of the parts whose turn it is; nil where all have room, or where no list could give way.
+  /// The cards of the parts whose turn it is; nil where all have room.
   ///
   /// No list shows more rows than there is room for in all of its parts, so that none is cut; which part it is stands in its heading. Where
-  /// pictures leave no room for a row, they are lower.
+  /// pictures leave no room for a row, they are lower. Where no list could give way, the page is cut between its cards.
   ///
   /// - Parameter fitting: of the page; afterwards with pictures as high as they may be.
   func part(
@@ -16,7 +16,7 @@ extension Typesetter {
     // What stands on which part follows from each row.
     heights.begin(cards: cards.count, mostArea: nil)
     let page = PageParts(of: cards)
-    guard let longest = page.longest else { return nil }
+    guard let longest = page.longest else { return cardPart(of: cards, turn: turn, size, theme, &fitting) }
     let usual = fitting.pictures
     // A page without pictures is as high with lower ones.
     let shares = cards.contains(where: \.isPicture) ? Self.partPictures : [1]
@@ -27,7 +27,9 @@ extension Typesetter {
       if rows > best.rows { best = (rows, share) }
     }
     fitting.pictures = best.share * usual
-    return best.rows > 0 ? page.part(turn, rows: best.rows) : nil
+    if best.rows > 0 { return page.part(turn, rows: best.rows) }
+    fitting.pictures = usual
+    return cardPart(of: cards, turn: turn, size, theme, &fitting)
   }
 
   /// How many rows each part of a list has at most; 0 where there is no room for one.
@@ -50,15 +52,14 @@ extension Typesetter {
   }
 
   /// How high pictures are beside the parts of lists, of what they want to be.
-  private static let partPictures = [1, 0.8, 0.65, 0.5, 0.35, 0.25, 0.18]
+  static let partPictures = [1, 0.8, 0.65, 0.5, 0.35, 0.25, 0.18]
   /// A list of fewer at once is hardly read: pictures rather are lower.
   private static let fewRows = 3
 
   /// No panel shows more of them at once.
   private static let mostRows = 400
 
-  private func isWhole(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> Bool
-  {
+  func isWhole(_ cards: [Card], _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: PageFlow.Fitting) -> Bool {
     var flow = PageFlow(typesetter: self, cards: cards, size: size, theme: theme, fitting: fitting)
     let page = flow.run()
     return page.height + page.headerHeight <= size.height
@@ -141,5 +142,5 @@ extension Card {
   fileprivate static let counters = -2
 
   /// Which part of the list below it is shown; it belongs to that alone.
-  var isCounter: Bool { kind == .section && id.isHeading && id.place <= Self.counters }
+  var isCounter: Bool { kind == .section && id.isHeading && id.place <= Self.counters && !isPageCounter }
 }

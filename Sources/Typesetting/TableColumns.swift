@@ -13,55 +13,121 @@ struct ColumnLane: Sendable, Hashable {
   var isFlexible: Bool
   /// What a line is about: its first words, with the picture before them.
   var isMain: Bool
-  /// Its longest words have no room in one line: all of its words are smaller, so that a column has one size.
+  /// The table's words have no room in usual type: all of it is smaller, so that a table has one size.
   var isSmall = false
+  /// It has no room beside the others: its words stand in the line below them, behind their head.
+  var isBelow = false
+  /// Of what stands below.
+  var head = ""
 
-  /// Of its words, where it is flexible.
-  var style: TypeStyle { isMain ? (isSmall ? .delay : .label) : isSmall ? .secondary : .value }
+  /// Of its words.
+  var style: TypeStyle {
+    isBelow ? .secondary : isMain ? (isSmall ? .delay : .label) : isSmall ? .secondary : .value
+  }
 }
 
 extension ColumnLane {
-  /// As wide as the words of a table ask for; where there is no room for all columns, those before the last are left out.
+  /// As wide as the words of a table ask for: no word of it is parted while there is any other way.
+  ///
+  /// First cells take a second line, then all of the table has smaller type and a third one. Where that is not enough, columns before the
+  /// last stand in a line below the others, and only what has no room there is left out.
   ///
   /// - Parameters:
   ///   - room: for all of them with the gaps between, in pixels.
   ///   - measure: gives a text's width, at most so many pixels. Called for a few of the longest words of each column only.
+  /// - Returns: those beside each other, and then those below.
   static func all(
     of cards: ArraySlice<Card>, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
   ) -> [ColumnLane] {
     let columns = Column.all(of: cards)
     guard !columns.isEmpty else { return [] }
     let main = columns.firstIndex { !$0.isNumeric } ?? 0
-    var needs = columns.indices.map { index in
-      Need(columns[index], cell: index, isMain: index == main, room: room, theme: theme, measure: measure)
+    func all(isSmall: Bool) -> [Need] {
+      columns.indices.map { index in
+        Need(
+          columns[index], cell: index, isMain: index == main, isSmall: isSmall, room: room, theme: theme,
+          measure: measure)
+      }
     }
     let gap = theme.whole(Design.columnGap)
-    func taken() -> Int { needs.reduce(0) { $0 + $1.least } + (needs.count - 1) * gap }
-    while needs.count > 2, taken() > room {
+    var needs = all(isSmall: false)
+    if let lanes = beside(needs, room: room, gap: gap, lines: twoLines, most: room) { return lanes }
+    // A sentence is rather cut than that all others give way to it.
+    let most = room / 3
+    if let lanes = beside(all(isSmall: true), room: room, gap: gap, lines: threeLines, most: most) { return lanes }
+    var below: [Need] = []
+    while needs.count > 1 {
       // The last says how it came out, and the main one what it is about.
-      guard let index = needs.indices.dropLast().last(where: { !needs[$0].lane.isMain }) else { break }
-      needs.remove(at: index)
+      let index =
+        needs.indices.dropLast().last { !needs[$0].lane.isMain } ?? needs.indices.last { !needs[$0].lane.isMain } ?? 0
+      below.append(needs.remove(at: index))
+      guard let lanes = beside(needs, room: room, gap: gap, lines: threeLines, most: most) else { continue }
+      let line = lineBelow(lanes, room: room, gap: gap)
+      return lanes + told(below, room: line.width, theme: theme, measure: measure)
     }
+    return needs.map(\.lane)
+  }
+
+  /// Words in two lines, and in three, are as long as so many lines of theirs at least.
+  private static let twoLines = 1.7
+  private static let threeLines = 2.6
+
+  /// Columns beside each other; nil where a word would be parted.
+  ///
+  /// - Parameters:
+  ///   - lines: that a cell's words may take.
+  ///   - most: pixels that a column has for that at most.
+  private static func beside(
+    _ needs: [Need], room: Int, gap: Int, lines: Double, most: Int
+  ) -> [ColumnLane]? {
     let fixed = needs.reduce((needs.count - 1) * gap) { $0 + ($1.lane.isFlexible ? 0 : $1.lane.width) }
     let flexible = needs.filter(\.lane.isFlexible)
-    let left = max(room - fixed, flexible.count)
+    let left = room - fixed
     let wanted = flexible.map(\.lane.width)
-    var widths = shares(of: left, wanted: wanted, least: flexible.map(\.least))[...]
-    // No word is parted where there is room for the longest of each, and no cell cut for that.
-    if flexible.reduce(0, { $0 + $1.word }) <= left {
-      let whole = shares(of: left, wanted: wanted, least: flexible.map(\.word))
-      if zip(whole, wanted).allSatisfy({ Double($1) <= linesTold * Double($0) }) { widths = whole[...] }
+    let least = flexible.map { need in
+      max(need.word, min(Int(clamping: (Double(need.lane.width) / lines).rounded(.up)), most))
     }
+    let spare = left - least.reduce(0, +)
+    guard spare >= 0 else { return nil }
+    var widths = shares(of: left, wanted: wanted, least: least)
+    if zip(widths, least).contains(where: { $0 < $1 }) {
+      let more = shares(of: spare, wanted: zip(wanted, least).map { max($0 - $1, 1) }, least: least.map { _ in 1 })
+      widths = spare < least.count ? least : zip(least, more).map { $0 + $1 }
+    }
+    var next = widths[...]
     return needs.map { need in
-      guard need.lane.isFlexible, let width = widths.popFirst() else { return need.lane }
+      guard need.lane.isFlexible, let width = next.popFirst() else { return need.lane }
       var lane = need.lane
-      (lane.width, lane.isSmall) = (width, width < lane.width)
+      lane.width = width
       return lane
     }
   }
 
-  /// Words in three lines, in smaller type, are as long as so many lines of theirs at least.
-  private static let linesTold = 2.6
+  /// The columns below the others, as far as three lines have room for them; one in any case.
+  private static func told(
+    _ needs: [Need], room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
+  ) -> [ColumnLane] {
+    var taken = 0
+    var lanes: [ColumnLane] = []
+    for need in needs.sorted(by: { $0.lane.cell < $1.lane.cell }) {
+      var lane = need.lane
+      (lane.isBelow, lane.isFlexible, lane.isSmall, lane.head) = (true, true, false, need.column.head)
+      let words = need.column.longest.all.map { TableFigure.told($0, under: lane.head) + TableFigure.parting }
+      taken += words.map { measure(Text($0, lane.style, tabular: true), room) }.max() ?? 0
+      guard lanes.isEmpty || Double(taken) <= threeLines * Double(room) else { break }
+      lane.width = 0
+      lanes.append(lane)
+    }
+    return lanes
+  }
+
+  /// The line below a table's columns, from where the main one begins; where that leaves it too little, from where all of them do.
+  ///
+  /// - Parameter room: of all columns, in pixels.
+  static func lineBelow(_ lanes: [ColumnLane], room: Int, gap: Int) -> (start: Int, width: Int) {
+    let start = lanes.prefix { !$0.isMain }.reduce(0) { $0 + $1.width + gap }
+    return 2 * start <= room ? (start, room - start) : (0, room)
+  }
 
   /// Room for several: what is over is shared by what they want, and so is what is too little; but what wants no more than an even part
   /// has all of it, and none has less than its least as long as there is room for that.
@@ -108,36 +174,33 @@ extension ColumnLane {
 
   /// How much room a column wants.
   private struct Need {
+    let column: Column
     /// As wide as its words are in one line.
     var lane: ColumnLane
-    /// With less, the column is left out.
-    var least: Int
     /// With less, a word of it is parted.
     var word: Int
 
     init(
-      _ column: Column, cell: Int, isMain: Bool, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
+      _ column: Column, cell: Int, isMain: Bool, isSmall: Bool, room: Int, theme: ResolvedTheme,
+      measure: (Text, Int) -> Int
     ) {
+      self.column = column
       lane = ColumnLane(
-        cell: cell, width: 0, isNumeric: column.isNumeric, isFlexible: isMain || !column.isNumeric, isMain: isMain)
+        cell: cell, width: 0, isNumeric: column.isNumeric, isFlexible: isMain || !column.isNumeric, isMain: isMain,
+        isSmall: isSmall)
       let style = lane.style
-      lane.isSmall = true
-      let smallStyle = lane.style
-      lane.isSmall = false
       // Words in lines have no more than a few times the room.
       let most = lane.isFlexible ? 4 * room : room
       func measured(_ words: String, _ style: TypeStyle) -> Int {
         words.isEmpty ? 0 : measure(Text(words, style, tabular: true), most)
       }
-      func widest(_ words: Longest, _ style: TypeStyle) -> Int { words.all.map { measured($0, style) }.max() ?? 0 }
       let head = max(measured(column.head, .caption), theme.whole(Design.leastCell))
-      lane.width = max(widest(column.longest, style), head)
-      (least, word) = (lane.width, lane.width)
+      lane.width = max(column.longest.all.map { measured($0, style) }.max() ?? 0, head)
+      word = lane.width
       guard lane.isFlexible else { return }
-      let flexible = theme.whole(Design.leastFlexible)
-      word = max(widest(column.longestWord, smallStyle), head)
-      least = min(isMain ? lane.width : word, flexible)
-      word = max(word, least)
+      let words = column.longestWord.all.flatMap { LineBreaks.unbroken($0, language: theme.language) }
+      let longest = words.sorted { $0.utf8.count > $1.utf8.count }.prefix(Longest.most)
+      word = min(max(longest.map { measured($0, style) }.max() ?? 0, head), room)
     }
   }
 
@@ -215,7 +278,7 @@ extension ColumnLane {
 
   /// The widest of many words, as far as classes of letters tell: all that are nearly as wide are measured, for `KEN` is wider than `GER`.
   private struct Longest {
-    private static let most = 8
+    static let most = 8
     /// Of the widest.
     private static let share = 0.8
 

@@ -136,6 +136,25 @@ import Testing
     #expect(try messages("panel: {diagonal: 10}" + cards).count == 1)
   }
 
+  /// So is a grid whose cells have no room in a line, once for all that stand in it.
+  @Test func gridsWithoutRoomAreSaid() throws {
+    func cards(_ columns: Int) -> String {
+      "\ncards:\n" + String(repeating: "  - number: {label: A, value: \"1\", columns: \(columns)}\n", count: 6)
+    }
+    let panel = "panel: {diagonal: 5in, distance: 60cm}"
+    #expect(
+      try messages(panel + cards(6)) == [
+        "3:42: warning: \"columns\": 6 cells have no room in a line on this panel, at most 2 have: a cell of fewer than 130 dp cannot be read"
+      ])
+    #expect(try messages(panel + cards(2)).isEmpty)
+    #expect(try messages("panel: {diagonal: 24in, distance: 60cm}" + cards(6)).isEmpty)
+    // Nothing is known of others.
+    #expect(try messages("theme: {mode: dark}" + cards(12)).isEmpty)
+    let group = "      - group: {cards: [{number: {value: 1, columns: 3}}]}\n"
+    let page = "\npages:\n  - title: A\n    cards:\n" + group
+    #expect(try messages(panel + page).count == 1)
+  }
+
   private func messages(_ yaml: String) throws -> [String] {
     try read(yaml).diagnostics.map { String($0.description.split(separator: ":", maxSplits: 1)[1]) }
   }

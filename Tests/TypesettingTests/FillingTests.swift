@@ -48,6 +48,34 @@ struct FillingTests {
     }
   }
 
+  /// On any panel at any scale a filled page shows the columns of a table that the plain one shows, in type no smaller.
+  @Test(arguments: [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3])
+  func fillingLosesNoColumns(scale: Double) {
+    let heads = ["Time", "Flight", "To", "Gate", "Expected", "Status"]
+    let rows = [
+      ["12:00", "LH 400", "Frankfurt", "A12", "12:00", "On time"],
+      ["12:26", "AF 474", "Paris Charles de Gaulle", "C14", "12:42", "Delayed"],
+      ["13:05", "BA 585", "Reykjavík-Keflavík", "C17", "13:21", "Gate closed"],
+    ]
+    let cards = numbered(
+      [card(.table, figure: .head(heads))] + rows.map { card(.table, figure: .table(TableFigure(cells: $0))) })
+    for width in stride(from: 320, through: 3_840, by: 160) {
+      for height in [480, 800, 1_080, 1_920, 2_160] {
+        let plain = typesetter.layout(
+          cards, width: width, height: height, theme: ResolvedTheme(colors: light.colors, scale: scale))
+        let page = filled(cards, width, height, scale: scale)
+        func beside(_ page: PageLayout) -> Int {
+          page.cards.map { $0.arrangement.columns.count { !$0.isBelow } }.min() ?? 0
+        }
+        func type(_ page: PageLayout) -> Double {
+          page.cards.compactMap { $0.arrangement.columns.first?.style.size }.min().map { $0 * page.theme.scale } ?? 0
+        }
+        #expect(beside(page) >= beside(plain), "\(width) x \(height)")
+        #expect(type(page) >= type(plain), "\(width) x \(height)")
+      }
+    }
+  }
+
   /// A row that would lack a few pixels at the panel's end is cut clearly, or there as a whole.
   @Test(arguments: 300..<420)
   func whatIsCutIsSeenToBeCut(height: Int) {

@@ -95,4 +95,67 @@ import Testing
       }
     }
   }
+
+  private static let flights: [[String?]] = [
+    ["12:00", "LH 400", "Frankfurt", "A12", "12:00", "On time"],
+    ["12:13", "BA 437", "London Heathrow", "B13", "12:21", "Boarding"],
+    ["12:26", "AF 474", "Paris Charles de Gaulle", "C14", "12:42", "Delayed"],
+    ["12:39", "TK 511", "İstanbul Sabiha Gökçen", "A15", nil, "Cancelled"],
+    ["13:05", "BA 585", "Reykjavík-Keflavík", "C17", "13:21", "Gate closed"],
+  ]
+  private static let heads = ["Time", "Flight", "To", "Gate", "Expected", "Status"]
+
+  /// On any panel: words are whole, one table has one size of type, and every value is there: beside the others or below them.
+  @Test(arguments: [0.5, 0.75, 1, 1.5, 2, 3])
+  func everyValueIsToldInWholeWords(scale: Double) throws {
+    let theme = ResolvedTheme(colors: .light, scale: scale)
+    for width in stride(from: 320, through: 3_840, by: 80) where Double(width) / scale >= 240 {
+      let page = typesetter.layout(table(Self.heads, Self.flights), width: width, theme: theme)
+      for placed in page.cards {
+        let lanes = placed.arrangement.columns
+        #expect(lanes.map(\.cell).sorted() == Array(0..<6), "\(width)")
+        let beside = lanes.filter { !$0.isBelow }
+        #expect(Set(beside.map(\.style.size)).count == 1)
+        #expect(beside.contains { $0.isMain })
+        guard case .table(let figure)? = placed.card.figure else { continue }
+        for lane in beside {
+          guard let cell = figure.cells[lane.cell] else { continue }
+          let block = typesetter.block(
+            Text(cell, lane.style, lines: lane.isFlexible ? 3 : 1, tabular: true), width: lane.width, theme: theme)
+          #expect(!block.isCut, "\(cell) at \(width)")
+          let bytes = Array(cell.utf8)
+          for start in block.starts where start > 0 {
+            #expect([UInt8(ascii: " "), UInt8(ascii: "-")].contains(bytes[start - 1]), "\(cell) at \(width)")
+          }
+        }
+        let below = lanes.filter(\.isBelow)
+        guard !below.isEmpty else { continue }
+        #expect(below.allSatisfy { $0.head == Self.heads[$0.cell] })
+        // Two lines at least, where something stands in the second one.
+        if below.contains(where: { figure.cells[$0.cell] != nil }) {
+          #expect(placed.frame.height >= theme.whole(Design.tallRowHeight))
+        }
+      }
+    }
+  }
+
+  /// A table of more columns than three lines have room for leaves some out, and never its main one.
+  @Test func whatHasNoRoomBelowIsLeftOut() {
+    let rows = (0..<3).map { row in (0..<16).map { "Word \($0) of row \(row)" as String? } }
+    let page = typesetter.layout(table((0..<16).map { "Column \($0)" }, rows), width: 320, theme: light)
+    for placed in page.cards {
+      let lanes = placed.arrangement.columns
+      #expect(lanes.count > 1 && lanes.count < 16)
+      #expect(lanes.contains { $0.isMain && !$0.isBelow })
+      #expect(page.omissions.count == 1 && page.omissions[0].contains("shows \(lanes.count) of 16 columns"))
+    }
+    #expect(typesetter.layout(table(Self.heads, Self.flights), width: 320, theme: light).omissions.isEmpty)
+  }
+
+  /// Signs of Chinese are words to no table.
+  @Test func longWordsOfManyLinesGiveWay() {
+    let rows: [[String?]] = [["北京", String(repeating: "機場快綫", count: 6), "A1"], ["上海", "准时", "A2"]]
+    let page = typesetter.layout(table(["到", "说明", "门"], rows), width: 420, theme: light)
+    #expect(page.cards.allSatisfy { $0.arrangement.columns.allSatisfy { !$0.isBelow } })
+  }
 }

@@ -9,7 +9,7 @@ extension BoardLanguage {
       return [
         Key(
           "cells", .named(.text(.card), .any), isRequired: true,
-          "The columns, as \"head: what stands below it\" lines, at most \(TableFigure.mostCells); numbers stand at the right. A panel too narrow for all leaves out those before the last."
+          "The columns, as \"head: what stands below it\" lines, at most \(TableFigure.mostCells); numbers stand at the right. Where they have no room beside each other in usual type or smaller, those before the last stand in a second line, each behind its head; what has no room there is left out, and `snapshot` and the log say so."
         ),
         Key("image", .text(.card), "The address of a small picture before the first text."),
       ]

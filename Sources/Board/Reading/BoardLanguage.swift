@@ -245,7 +245,7 @@ package enum BoardLanguage {
 
   private static let overflow = Key(
     "overflow", .choice(PageShape.Overflow.allCases.map(\.rawValue)), standard: PageShape.Overflow.scroll.rawValue,
-    "What is longer than the panel scrolls; or its lists are shown in parts of whole rows, each for ten seconds, and say which part it is, 2/3: for panels nobody touches."
+    "What is longer than the panel scrolls; or its lists are shown in parts of whole rows, a page without lists in parts of whole cards, each for ten seconds, and say which part it is, 2/3: for panels nobody touches."
   )
 
   private static let fill = Key(

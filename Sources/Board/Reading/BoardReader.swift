@@ -221,8 +221,26 @@ extension NodeReader {
     guard let size = RealSize(viewing: board.viewing) else { return }
     let isScaled = fields.block("theme")?["scale"] != nil
     let mark = isScaled ? fields.block("theme")?.mark(of: "scale") : fields.mark(of: "panel")
-    for problem in size.problems(dp: size.dp * (board.theme.scale ?? 1)) {
-      report(mark ?? fields.mark, problem, severity: .warning)
+    let dp = size.dp * (board.theme.scale ?? 1)
+    for problem in size.problems(dp: dp) { report(mark ?? fields.mark, problem, severity: .warning) }
+    let pages = fields.list("pages").compactMap { if case .block(let page) = $0 { page.list("cards") } else { nil } }
+    for cards in pages + [fields.list("cards")] { checkCells(of: cards, most: size.mostCells(dp: dp)) }
+  }
+
+  /// Warns of grids whose lines have no room on the panel that the board describes, however it is turned.
+  private mutating func checkCells(of cards: [Reading], most: Int) {
+    var last = 1
+    for case .card(_, let card) in cards {
+      let cells = card.integer("columns") ?? 1
+      // Of cards in one line the first tells it for all.
+      if cells > most, cells != last {
+        report(
+          card.mark(of: "columns"),
+          "\"columns\": \(cells) cells have no room in a line on this panel, at most \(most == 1 ? "1 has" : "\(most) have"): a cell of fewer than 130 dp cannot be read",
+          severity: .warning)
+      }
+      last = cells
+      checkCells(of: card.list("cards"), most: most)
     }
   }
 

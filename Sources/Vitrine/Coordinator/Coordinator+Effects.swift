@@ -150,6 +150,7 @@ extension Coordinator {
       request.cards, width: size.width, height: size.height - row, shape: request.shape, theme: bench.theme, foot: row,
       // What somebody has chosen to be larger stays so.
       least: max(Self.leastWhole / bench.ease.size.factor, Self.leastLarge), isHasty: true)
+    for omission in bench.omissions(of: layout) { setup.log("warning: \(omission)") }
     bench.measuring.begin(layout, generation: request.generation, latest: request.latest)
     // Whoever looks at the first panel alone is not kept.
     if layout.isGuessed, !activity.leavesMeasuring { measureOn(request.generation) }

@@ -42,6 +42,8 @@ struct Workbench {
   private var toldMark = BoardMark()
   /// Its refresh control has been made: only then is all of that known.
   private var hasControl = false
+  /// What pages did not show for want of room, as far as it has been told.
+  private var toldOmissions = Set<String>()
   /// A script says how refreshes end.
   var ignoresRefreshes = false
 
@@ -77,6 +79,11 @@ struct Workbench {
       toldMark = mark
       return mark
     }
+  }
+
+  /// What a page does not show for want of room, where that was not told yet.
+  mutating func omissions(of layout: PageLayout) -> [String] {
+    layout.omissions.filter { toldOmissions.insert($0).inserted }
   }
 
   /// Takes a board's fonts; a typesetter with the same fonts goes on: one is dear, and never gives back its fonts.
