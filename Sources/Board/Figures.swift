@@ -202,13 +202,17 @@ public struct ChartFigure: Sendable, Hashable {
     public var x: Double
     /// A time, or a date.
     public var label: String
+    /// It stays where others have no room: with it another day or year begins.
+    public var isMain: Bool
 
     /// - Parameters:
     ///   - x: share of the chart's width, 0...1.
     ///   - label: a time, or a date.
-    public init(x: Double, label: String) {
+    ///   - isMain: it stays where others have no room.
+    public init(x: Double, label: String, isMain: Bool = false) {
       self.x = x
       self.label = label
+      self.isMain = isMain
     }
   }
 

@@ -57,11 +57,13 @@ public struct Color: Sendable, Hashable {
 
   /// Relative luminance, 0 (black) ... 1 (white). Source: WCAG 2.1, "relative luminance" (alpha is ignored).
   public var luminance: Double {
-    func linear(_ component: UInt8) -> Double {
-      let c = Double(component) / 255
-      return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  /// The light of a component, 0...1.
+  static func linear(_ component: UInt8) -> Double {
+    let c = Double(component) / 255
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
   }
 
   /// Contrast of two opaque colours, 1...21. Source: WCAG 2.1, "contrast ratio".

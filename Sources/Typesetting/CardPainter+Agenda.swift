@@ -11,7 +11,8 @@ extension CardPainter {
     let lanes = timeLane + theme.whole(Design.entryBar) + 2 * theme.whole(Design.laneGap) + markLane
     let room = width - 2 * theme.whole(Design.inset) - lanes - chevronLane
     let least = card.subtitle == nil && entry.end == nil ? Design.rowHeight : Design.tallRowHeight
-    return max(least, Design.onGrid(linesHeight(room: room, entryStyles) + 2 * Design.leastRowSpace))
+    return max(
+      least, Design.onGrid(max(linesHeight(room: room, entryStyles), timesHeight(entry)) + 2 * Design.leastRowSpace))
   }
 
   /// An entry that is going on, on a ground of its own.
@@ -19,7 +20,29 @@ extension CardPainter {
     if case .agenda(let entry)? = card.figure { entry.phase == .running && fill == nil } else { false }
   }
 
-  private var entryStyles: LineStyles { LineStyles(trail: .secondary) }
+  /// Where no page behind it tells the rest, all of it is told here.
+  private var entryStyles: LineStyles {
+    var styles = LineStyles(trail: .secondary)
+    if card.tap?.leadsOn != true { (styles.titleLines, styles.subtitleLines) = (Self.mostLines, Self.mostLines) }
+    return styles
+  }
+
+  private static let mostLines = 12
+
+  /// In dp; 0 for those that have a line each, which every entry has room for.
+  private func timesHeight(_ entry: AgendaFigure) -> Double {
+    let width = max(entry.start?.widestWidth(.value) ?? 0, entry.end?.widestWidth(.secondary) ?? 0)
+    if width * theme.scale <= Double(timeLane) { return 0 }
+    return Double(timeBlocks(entry).reduce(0) { $0 + $1.height }) / theme.scale
+  }
+
+  /// When it begins and when it ends, each smaller or in two lines before it is cut: a time without its end is another time.
+  func timeBlocks(_ entry: AgendaFigure) -> [TextBlock] {
+    func words(_ string: String?, _ styles: [TypeStyle]) -> TextBlock? {
+      string.map { fitting($0, styles, lines: theme.lines(3), width: timeLane, tabular: true) }
+    }
+    return [words(entry.start, [.value, .secondary, .axis]), words(entry.end, [.secondary, .axis])].compactMap(\.self)
+  }
 
   func drawEntry(_ entry: AgendaFigure, on canvas: borrowing Canvas, frame: PixelRect) {
     drawSurface(on: canvas, frame, corners: arrangement.corners)
@@ -51,11 +74,9 @@ extension CardPainter {
     let isOver = entry.phase == .over
     let color =
       fill?.ink ?? (isOver ? theme.colors.muted : entry.phase == .running ? accent.text : theme.colors.text)
-    let start = entry.start.map { fitting($0, [.value, .secondary], width: lane.count, tabular: true) }
-    let end = entry.end.map { block(Text($0, .secondary, tabular: true), width: lane.count) }
-    var y = middle(of: (start?.height ?? 0) + (end?.height ?? 0), in: frame)
-    for (words, color) in [(start, color), (end, quietInk)] {
-      guard let words else { continue }
+    let times = timeBlocks(entry)
+    var y = middle(of: times.reduce(0) { $0 + $1.height }, in: frame)
+    for (words, color) in zip(times, entry.start == nil ? [quietInk] : [color, quietInk]) {
       let x = arrangement.isMirrored ? lane.lowerBound : lane.upperBound - words.width
       words.draw(on: canvas, x: x, y: y, width: words.width, edge: .left, color: color)
       y += words.height

@@ -37,27 +37,29 @@ extension CardPainter {
       x0: frame.x0 + plan.inset, y0: frame.y0 + plan.inset, x1: frame.x1 - plan.inset, y1: frame.y1 - plan.inset)
     guard inner.x1 > inner.x0 else { return }
     drawCardHead(on: canvas, &inner)
+    let colors = seriesColors(max(chart.series.count, chart.parts.count))
     if plan.legend > 0 {
       inner.y1 -= plan.legend
       drawLegend(
-        chart, on: canvas, in: PixelRect(x0: inner.x0, y0: inner.y1, x1: inner.x1, y1: inner.y1 + plan.legend))
+        chart, on: canvas, in: PixelRect(x0: inner.x0, y0: inner.y1, x1: inner.x1, y1: inner.y1 + plan.legend), colors)
     }
     guard inner.y1 > inner.y0 else { return }
-    guard chart.parts.count > 1 else { return drawPlot(chart, on: canvas, in: inner) }
-    drawParts(chart, on: canvas, in: inner)
+    guard chart.parts.count > 1 else { return drawPlot(chart, on: canvas, in: inner, colors) }
+    drawParts(chart, on: canvas, in: inner, colors)
   }
 
   /// Plots one below the other, each with its name and its last value; the times stand below the last.
-  private func drawParts(_ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect) {
+  private func drawParts(
+    _ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect, _ colors: [Color]
+  ) {
     let lane = labelLane(of: chart.parts, width: place.width)
     let ticks = chart.ticks.isEmpty ? 0 : theme.whole(Design.tickHeight)
     let line = theme.whole(TypeStyle.secondary.leading)
     let gap = theme.whole(Design.plotGap)
     let height = max((place.height - ticks) / chart.parts.count, 1)
-    for (index, part) in chart.parts.enumerated() {
+    for (index, (part, color)) in zip(chart.parts, colors).enumerated() {
       let y = place.y0 + index * height
       let isLast = index == chart.parts.count - 1
-      let color = seriesColor(index)
       var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
       if let last = part.series.first?.lastLabel {
         let words = block(Text(last, .delay, tabular: true), width: max(place.width / 2, 1))
@@ -75,7 +77,7 @@ extension CardPainter {
         in: PixelRect(
           x0: place.x0, y0: min(y + line, y + height - 1), x1: place.x1,
           y1: y + height - gap + (isLast ? ticks + gap : 0)),
-        lane: lane, color: color, isPart: true)
+        [color], lane: lane, isPart: true)
     }
   }
 
@@ -97,10 +99,11 @@ extension CardPainter {
   private func mostLabel(width: Int) -> Int { max(width / 3, min(width * 7 / 10, theme.whole(Design.chartLabel)), 1) }
 
   /// - Parameters:
+  ///   - colors: of its series.
   ///   - lane: of the words beside it; nil for as much as they need.
   ///   - isPart: one of several, which says its last value above.
   private func drawPlot(
-    _ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect, lane: Int? = nil, color: Color? = nil,
+    _ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect, _ colors: [Color], lane: Int? = nil,
     isPart: Bool = false
   ) {
     let lane = lane ?? labelLane(of: [chart], width: place.width)
@@ -127,10 +130,10 @@ extension CardPainter {
     }
     drawMarks(of: chart, on: canvas, in: field)
     switch chart.style {
-    case .line, .area: drawLines(of: chart, on: canvas, in: field, color: color)
-    case .bars: drawBars(of: chart, on: canvas, in: field, color: color)
+    case .line, .area: drawLines(of: chart, on: canvas, in: field, colors)
+    case .bars: drawBars(of: chart, on: canvas, in: field, colors)
     }
-    drawLabels(of: chart, on: canvas, in: field, place: place, isPart: isPart)
+    drawLabels(of: chart, on: canvas, in: field, place: place, colors, isPart: isPart)
     for label in tickLabels(of: chart, in: field, place: place) {
       label.words.draw(
         on: canvas, x: label.x, y: field.y1 + half / 2, width: label.words.width, edge: .left, color: quietInk)
@@ -155,7 +158,8 @@ extension CardPainter {
   /// The words beside a plot, the weightiest first. Last values that would stand on each other move apart; of the others one that has no
   /// room is left out.
   private func drawLabels(
-    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, place: PixelRect, isPart: Bool
+    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, place: PixelRect, _ colors: [Color],
+    isPart: Bool
   ) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     let height = theme.whole(TypeStyle.axis.leading)
@@ -173,9 +177,11 @@ extension CardPainter {
         width: label.width, edge: .left, color: color)
     }
     if chart.style != .bars, chart.series.count <= 3, !isPart {
-      let ends = chart.series.enumerated().compactMap { index, series -> (words: String, y: Int, color: Color)? in
+      let ends = zip(chart.series, colors).enumerated().compactMap {
+        index, drawn -> (words: String, y: Int, color: Color)? in
+        let (series, color) = drawn
         guard let last = series.points.last(where: { $0.y != nil })?.y, let words = series.lastLabel else { return nil }
-        return (words, Int(clamping: plot.y(last).rounded()), fill?.ink ?? (index == 0 ? valueInk : seriesColor(index)))
+        return (words, Int(clamping: plot.y(last).rounded()), fill?.ink ?? (index == 0 ? valueInk : color))
       }
       let apart = Self.movedApart(ends.map(\.y), by: height, within: field.y0...max(field.y1, field.y0))
       for (end, y) in zip(ends, apart) { put(end.words, around: y, .caption, end.color) }
@@ -228,31 +234,29 @@ extension CardPainter {
     var ticks = chart.ticks
     // Bars stand in the order of reading, and their words with them.
     if isOfBars, arrangement.isMirrored {
-      ticks = ticks.reversed().map { ChartFigure.Tick(x: 1 - $0.x, label: $0.label) }
+      ticks = ticks.reversed().map { ChartFigure.Tick(x: 1 - $0.x, label: $0.label, isMain: $0.isMain) }
     }
     // Long words below a few bars are cut rather than left out.
     let slot = field.width / max(ticks.count, 1) - gap / 2
     let most = isOfBars && slot >= theme.whole(Design.leastTick) ? slot : max(field.width / 2, 1)
-    let labels = ticks.compactMap { tick -> (words: TextBlock, x: Int)? in
+    let labels = ticks.compactMap { tick -> (words: TextBlock, x: Int, isMain: Bool)? in
       let words = block(Text(tick.label, .axis, tabular: true), width: most)
       let x = Int(clamping: plot.x(tick.x).rounded()) - words.width / 2
       // A time that would stand out of the plot is not pushed from its place, unless that is the plot's end.
       let isAtEnd = isOfBars || tick.x <= 0 || tick.x >= 1
       guard isAtEnd || x >= field.x0 && x + words.width <= place.x1 else { return nil }
-      return (words, max(min(x, place.x1 - words.width), field.x0))
+      return (words, max(min(x, place.x1 - words.width), field.x0), tick.isMain)
     }
-    func kept(_ step: Int) -> [(words: TextBlock, x: Int)] {
-      stride(from: 0, to: labels.count, by: step).map { labels[$0] }
+    let kept = TickChoice(labels.map(\.isMain)).kept { kept in
+      zip(kept, kept.dropFirst()).allSatisfy { a, b in
+        labels[b].x - labels[a].x - labels[a].words.width >= gap / (isOfBars ? 2 : 1)
+      }
     }
-    let step = (1...max(labels.count, 1)).first { step in
-      let kept = kept(step)
-      return zip(kept, kept.dropFirst()).allSatisfy { a, b in b.x - a.x - a.words.width >= gap / (isOfBars ? 2 : 1) }
-    }
-    return step.map(kept) ?? []
+    return kept.map { (labels[$0].words, labels[$0].x) }
   }
 
   private func drawLines(
-    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, color own: Color?
+    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, _ colors: [Color]
   ) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     // The newest value's dot stays inside.
@@ -261,19 +265,20 @@ extension CardPainter {
       place: Rect(x: plot.place.x, y: plot.place.y, width: plot.place.width - dot / 2, height: plot.place.height),
       low: chart.low, high: chart.high, inset: 0)
     let width = Design.plotLine * theme.scale
-    for (index, series) in chart.series.enumerated() {
+    for (series, color) in zip(chart.series, colors) {
       let lines = drawn.lines(through: series.points)
-      let color = own ?? seriesColor(index)
       if chart.style == .area { canvas.draw(drawn.area(lines), in: drawn.place, ink: color.opacity(0.16)) }
       draw(lines, of: drawn, width: width, on: canvas, ink: color)
     }
-    for (index, series) in chart.series.enumerated() {
+    for (index, (series, color)) in zip(chart.series, colors).enumerated() {
       guard let last = drawn.last(of: series.points) else { continue }
-      drawSign(index % 4, own ?? seriesColor(index), on: canvas, at: last, hasRim: chart.series.count > 1)
+      drawSign(index % 4, color, on: canvas, at: last, hasRim: chart.series.count > 1)
     }
   }
 
-  private func drawBars(of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, color own: Color?) {
+  private func drawBars(
+    of chart: ChartFigure, on canvas: borrowing Canvas, in field: PixelRect, _ colors: [Color]
+  ) {
     let plot = Plot(place: Rect(field), low: chart.low, high: chart.high, inset: 0)
     let slots = chart.series.map(\.points.count).max() ?? 0
     guard slots > 0 else { return }
@@ -282,8 +287,7 @@ extension CardPainter {
     let hair = Double(theme.whole(1))
     // A quarter of a slot is air; the rest is shared by the series.
     let bar = max(min(slot * 0.75, Double(theme.whole(48))) / Double(chart.series.count), hair)
-    for (index, series) in chart.series.enumerated() {
-      let color = own ?? seriesColor(index)
+    for (index, (series, color)) in zip(chart.series, colors).enumerated() {
       for (position, point) in series.points.enumerated() {
         guard let value = point.y else { continue }
         let place = arrangement.isMirrored ? slots - 1 - position : position
@@ -304,26 +308,23 @@ extension CardPainter {
 
   // MARK: Series
 
-  /// The first series has the card's tone; the others' colours mean nothing but themselves, and keep 3:1 on the surface.
-  private func seriesColor(_ index: Int) -> Color {
-    if index == 0 { return plotInk }
-    let palette: [UInt32] =
-      theme.isDark
-      ? [0xF2B45C, 0x62C9B0, 0xC9A0F0, 0xF29BB2, 0xB8C0CC] : [0xB45309, 0x0F766E, 0x7C3AED, 0xBE185D, 0x64748B]
-    let color = Color(rgb: palette[(index - 1) % palette.count])
-    return fill.map { color.mixed(with: $0.ink, 0.7) } ?? color
+  /// The first series has the card's tone; the others' colours mean nothing but themselves.
+  private func seriesColors(_ count: Int) -> [Color] {
+    SeriesColors.choice(count, first: plotInk, on: background, ink: fill?.ink ?? theme.colors.text)
   }
 
-  private func drawLegend(_ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect) {
+  private func drawLegend(
+    _ chart: ChartFigure, on canvas: borrowing Canvas, in place: PixelRect, _ colors: [Color]
+  ) {
     var band = Band(place.x0, place.x1, isMirrored: arrangement.isMirrored)
     let side = theme.whole(Design.plotDot + 1)
     // Words stand below the plot's foot, at the bottom of their band.
     let line = theme.whole(TypeStyle.axis.leading)
-    for (index, series) in chart.series.enumerated() {
+    for (index, (series, color)) in zip(chart.series, colors).enumerated() {
       guard let name = series.name, band.width > side else { return }
       let sign = band.takeLeading(side, gap: theme.whole(6))
       drawSign(
-        chart.style == .bars ? nil : index % 4, seriesColor(index), on: canvas,
+        chart.style == .bars ? nil : index % 4, color, on: canvas,
         at: Point(x: Double(sign) + Double(side) / 2, y: Double(place.y1) - Double(line) / 2),
         hasRim: false)
       let words = block(Text(name, .axis), width: band.width)

@@ -23,7 +23,7 @@ extension CardPainter {
       isMiddle
       ? middleLabel(width: width).map { $0.height + gap } ?? 0
       : hasLabel ? labelHeight(labelPlan(width: width)) + gap : 0
-    return label + (below(clock) == nil ? 0 : theme.whole(dateStyle.leading) + gap)
+    return label + (dateWords(clock, width: width).map { dateHeight($0) + gap } ?? 0)
   }
 
   private var hasLabel: Bool { card.title != nil || card.trail != nil || card.badge != nil || card.tone != nil }
@@ -63,6 +63,15 @@ extension CardPainter {
     let words = [clock.date, card.subtitle].compactMap(\.self).joined(separator: " · ")
     return words.isEmpty ? nil : words
   }
+
+  /// Date and second line in one line where they have room, smaller before they stand in several.
+  func dateWords(_ clock: ClockFigure, width: Int) -> TextBlock? {
+    below(clock).map {
+      fitting($0, [dateStyle, .axis, dateStyle], lines: theme.lines(3), width: width, tabular: true)
+    }
+  }
+
+  private func dateHeight(_ words: TextBlock) -> Int { max(words.height, theme.whole(dateStyle.leading)) }
 
   /// - Parameter most: the largest size of type, in dp.
   private func digits(_ clock: ClockFigure, width: Int, most: Double) -> TextBlock {
@@ -118,10 +127,9 @@ extension CardPainter {
     }
     y += faceHeight + gap
     if isAnalogue { drawMiddleLabel() }
-    if let date = below(clock) {
-      write(
-        date, [dateStyle, .axis], on: canvas,
-        in: PixelRect(x0: inner.x0, y0: y, x1: inner.x1, y1: y + theme.whole(dateStyle.leading)), edge: edge,
+    if let date = dateWords(clock, width: inner.width) {
+      date.draw(
+        on: canvas, x: inner.x0, y: y + (dateHeight(date) - date.height) / 2, width: inner.width, edge: edge,
         color: quietInk)
     }
   }

@@ -145,9 +145,8 @@ extension CardPainter {
       let parts = [String(line[..<space]), String(line[line.index(after: space)...])]
       return parts.map { block(Text($0, .caption), width: width) }
     }
-    var text = Text(line, .caption, lines: 2)
-    text.hasWholeWords = true
-    return [block(text, width: width)]
+    // One long word shows where it is parted.
+    return [fitting([.caption, .fine].map { Text(line, $0, lines: 2) }, width: width)]
   }
 
   private func drawPlatform(_ platform: String, on canvas: borrowing Canvas, in lane: PixelRect) {

@@ -50,13 +50,18 @@ extension CardPainter {
       side >= 220 * theme.scale
         ? [.figure, .display, .large, .headline, .title, .label]
         : [.large, .headline, .title, .label, .delay, .axis], width: max(room, 1), tabular: true)
-    let unit = gauge.unit.map { fitting($0, [.secondary, .axis], width: max(room, 1)) }
+    let unit = unitWords(gauge, room: room)
     let top = Int(clamping: center.y.rounded()) - (value.height + (unit?.height ?? 0)) / 2
     let left = Int(clamping: center.x.rounded()) - room / 2
     value.draw(
       on: canvas, x: left, y: top, width: room, edge: .middle, color: gauge.value == nil ? quietInk : valueInk)
     unit?.draw(on: canvas, x: left, y: top + value.height, width: room, edge: .middle, color: quietInk)
     drawEnds(gauge, on: canvas, center: center, radius: radius, thick: thick, inner: inner)
+  }
+
+  /// Smaller, and in two lines, before it is cut.
+  func unitWords(_ gauge: GaugeFigure, room: Int) -> TextBlock? {
+    gauge.unit.map { fitting($0, [.secondary, .axis, .fine], lines: 2, width: max(room, 1)) }
   }
 
   /// Where nobody has said a tone it is that of the stretch the value lies in.

@@ -4,7 +4,7 @@ import Scene
 /// A title with what stands beside and below it: rows of lists, and headings.
 ///
 /// The title comes first. It takes a second line where one does not suffice, what leaves it too little room goes below, whole, and then
-/// there is a third one. A subtitle has two.
+/// there is a third one. A subtitle has two. Where nothing else tells the rest, both have as many as they need.
 struct LinesPlan {
   var title: TextBlock?
   var titleStyle: TypeStyle
@@ -30,9 +30,15 @@ extension CardPainter {
   /// The looks of the words.
   struct LineStyles {
     var title = TypeStyle.label
+    /// Of a title with a word that is wider than its line.
+    var smallTitle = TypeStyle.delay
     var trail = TypeStyle.value
     /// Trail and badge stand in the title's first line, and the subtitle below all of them.
     var isHeading = false
+    /// At most.
+    var titleLines = 3
+    /// At most.
+    var subtitleLines = 2
   }
 
   /// - Parameter room: for the words, in pixels.
@@ -72,7 +78,7 @@ extension CardPainter {
       (trail: true, badge: true),
     ]
     .filter { $0.badge || !isBadgeBelow }
-    let told = [2, Self.titleLines * theme.lineFactor].lazy.flatMap { lines in
+    let told = [2, min(styles.titleLines, 3) * theme.lineFactor].lazy.flatMap { lines in
       ways.lazy.filter { isTold(beside: ($0.trail ? 0 : trail) + ($0.badge ? 0 : badge), lines: lines) }
     }.first
     // Cut in any case: short values of a list stay in their column.
@@ -83,16 +89,17 @@ extension CardPainter {
     let beside = (plan.isTrailBelow ? 0 : trail) + (plan.isBadgeBelow ? 0 : badge)
     let width = max(room - beside, 1)
     // Smaller, before a word of it is broken in two.
-    if whole > width, longestWord() > width { plan.titleStyle = .delay }
+    if whole > width, longestWord() > width { plan.titleStyle = styles.smallTitle }
     func title(_ style: TypeStyle) -> TextBlock? {
-      card.title.map { block(Text($0, style, lines: theme.lines(Self.titleLines)), width: width) }
+      card.title.map { block(Text($0, style, lines: theme.lines(styles.titleLines)), width: width) }
     }
     plan.title = title(plan.titleStyle)
     // So is what has no spaces, before it is cut.
-    if plan.title?.isCut == true, plan.titleStyle != .delay, let words = card.title, hasLongStretch(words, than: width)
+    if plan.title?.isCut == true, plan.titleStyle != styles.smallTitle, let words = card.title,
+      hasLongStretch(words, than: width)
     {
-      plan.titleStyle = .delay
-      plan.title = title(.delay)
+      plan.titleStyle = styles.smallTitle
+      plan.title = title(styles.smallTitle)
     }
     plan.isHeading = styles.isHeading
     guard let subtitle = card.subtitle else { return plan }
@@ -101,7 +108,7 @@ extension CardPainter {
       plan.subtitleLines = 1
       return plan
     }
-    let lines = theme.lines(Self.subtitleLines)
+    let lines = theme.lines(styles.subtitleLines)
     var words = block(Text(subtitle, .secondary, lines: lines), width: subtitleWidth)
     if subtitleWidth < room, card.title != nil,
       words.isCut || words.lineCount > 1 && self.longestWord(of: subtitle, .secondary) > subtitleWidth
@@ -113,9 +120,6 @@ extension CardPainter {
     (plan.subtitle, plan.subtitleLines) = (words, words.lineCount)
     return plan
   }
-
-  private static let titleLines = 3
-  private static let subtitleLines = 2
 
   /// In dp; the plan's own lines only.
   func linesHeight(room: Int, _ styles: LineStyles) -> Double {

@@ -365,6 +365,15 @@ extension CardPainter {
     return block(Text(string, styles[styles.count - 1], lines: lines, tabular: tabular), width: width)
   }
 
+  /// The first of several that is not cut, else the last.
+  func fitting(_ texts: [Text], width: Int) -> TextBlock {
+    for text in texts.dropLast() {
+      let words = block(text, width: width)
+      if !words.isCut { return words }
+    }
+    return block(texts[texts.count - 1], width: width)
+  }
+
   private func drawBar(_ share: Double, on canvas: borrowing Canvas, in place: PixelRect) {
     let radius = Double(place.height) / 2
     canvas.fill(Rect(place), background.mixed(with: ink, fill == nil ? 0.12 : 0.22), radius: radius)

@@ -61,7 +61,7 @@ public final class Typesetter {
     let block = settled(text)
     // A word that no line has room for is parted by its syllables.
     guard text.lines != 1, !text.hasWholeWords, block.starts.count > 1,
-      let parted = Hyphenation.text(text, partedAt: block.starts)
+      let parted = Hyphenation.text(text, partedAt: block.starts, language: theme.language)
     else { return block }
     return settled(parted)
   }

@@ -46,6 +46,31 @@ import Testing
     #expect(content(&evaluator).cards.map(\.kind) == [.header, .section, .hero, .row, .number])
   }
 
+  /// What is drawn of a source says in its place that there is nothing to draw, once for a source; a month keeps its days.
+  @Test func chartsAndMonthsWithoutDataSaySo() throws {
+    var evaluator = BoardEvaluator(
+      try board(
+        """
+        sources: {a: {url: x}, b: {url: y}, c: {url: z}}
+        cards:
+          - header: {title: A}
+          - chart: {label: Power, points: $a, y: v}
+          - chart: {points: $a, y: v, kind: bars}
+          - chart: {points: $b, y: v, when: false}
+          - month: {each: c, start: s}
+        """))
+    #expect(content(&evaluator).cards.map(\.kind) == [.header, .month])
+    for name in ["a", "b", "c"] { evaluator.fail(name, with: .offline) }
+    let shown = content(&evaluator)
+    #expect(shown.cards.map(\.kind) == [.header, .text, .month])
+    #expect(shown.cards[1].title == "No data right now" && shown.cards[1].subtitle == "Offline")
+    #expect(shown.silence == "Offline")
+    for name in ["a", "b"] { evaluator.update(name, answers: [[["v": 1], ["v": 2]]], at: tuesday) }
+    #expect(content(&evaluator).cards.map(\.kind) == [.header, .chart, .chart, .month])
+    evaluator.update("c", answers: [[]], at: tuesday)
+    #expect(content(&evaluator).silence == nil)
+  }
+
   /// Why there is nothing is the keeper's affair: whoever passes reads that there is nothing, and no reason that is none.
   @Test func aMissingPasswordIsNotToldToThePublic() throws {
     var evaluator = BoardEvaluator(try board(yaml))

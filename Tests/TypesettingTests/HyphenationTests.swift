@@ -12,7 +12,7 @@ import Testing
   @Test(
     arguments: [
       ("Donaudampfschifffahrtsgesellschaft", "Donau-dampf-schiff-fahrts-ge-sell-schaft"),
-      ("Kunststoffverarbeitung", "Kunst-stoff-ve-rar-bei-tung"), ("Zentralkrankenhaus", "Zen-tral-kran-ken-haus"),
+      ("Kunststoffverarbeitung", "Kunst-stoff-ver-ar-bei-tung"), ("Zentralkrankenhaus", "Zen-tral-kran-ken-haus"),
       ("Rechtsschutzversicherung", "Rechts-schutz-ver-si-che-rung"), ("Bundestag", "Bun-des-tag"),
       ("Pulverbeschichtungsanlage", "Pul-ver-be-schich-tungs-an-la-ge"), ("Zeitungspapier", "Zei-tungs-pa-pier"),
       ("Einheitsöl", "Ein-heits-öl"), ("Gültigkeitsende", "Gül-tig-keits-en-de"),
@@ -21,6 +21,13 @@ import Testing
       ("Arbeitsamt", "Ar-beits-amt"), ("relationship", "re-la-tion-ship"), ("Nachtschicht", "Nacht-schicht"),
       ("Wäscherei", "Wä-sche-rei"),
       ("ferrocarriles", "fer-ro-car-ri-les"), ("Rhythmus", "Rhyth-mus"),
+      ("Kraftfahrzeughaftpflichtversicherung", "Kraft-fahr-zeug-haft-pflicht-ver-si-che-rung"),
+      ("Schienenersatzverkehr", "Schie-ne-ner-satz-ver-kehr"), ("Stadtratssitzung", "Stadt-rats-sit-zung"),
+      ("Rathausplatz", "Rat-haus-platz"), ("Gasthofstraße", "Gast-hof-stra-ße"), ("Apotheke", "Apo-the-ke"),
+      ("Veröffentlichung", "Ver-öf-fent-li-chung"), ("Möglichkeiten", "Mög-lich-kei-ten"),
+      ("Verpflichtung", "Ver-pflich-tung"), ("Donnerstag", "Don-ners-tag"), ("Fensterbrett", "Fens-ter-brett"),
+      ("Kupferdraht", "Kup-fer-draht"), ("Empfangshalle", "Emp-fangs-hal-le"), ("Sportverein", "Sport-ver-ein"),
+      ("Достопримечательности", "Дос-то-при-ме-ча-тель-нос-ти"), ("подъезд", "подъ-езд"), ("районный", "рай-он-ный"),
       ("xyz", "xyz"), ("Strengths", "Strengths"), ("hhhhhhhhhh", "hhhhhhhhhh"),
     ])
   func wordsArePartedBySyllables(word: String, parts: String) {
@@ -39,6 +46,22 @@ import Testing
       expected += expected.unicodeScalars.filter { $0 != "-" }.count >= 3 && rest >= 3 ? "-" + part : part
     }
     #expect(String(shown) == expected)
+  }
+
+  /// Two letters that are one sound in Polish are two where others join words.
+  @Test func languagesBeginWordsOtherwise() {
+    let word = Array("Nieporzadek".unicodeScalars)
+    #expect(Hyphenation.syllables(of: word[...], language: "pl").contains(5))
+    #expect(Hyphenation.syllables(of: word[...], language: "de").contains(6))
+  }
+
+  /// Whatever is parted: on both sides there is a vowel, and no part begins with a sign that belongs to what it follows.
+  @Test(arguments: ["Достопримечательности", "Объединённые", "Семья", "Компьютерный", "Подъёмник", "Фильтрующий"])
+  func noPartBeginsWithASign(word: String) {
+    let scalars = Array(word.unicodeScalars)
+    for place in Hyphenation.syllables(of: scalars[...]) {
+      #expect(!"ьъй".unicodeScalars.contains(scalars[place]), "\(word) at \(place)")
+    }
   }
 
   /// A word that has a line for itself, an address and what is no word are left as they are.

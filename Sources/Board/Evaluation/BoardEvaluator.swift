@@ -273,12 +273,14 @@ public struct BoardEvaluator: Sendable {
           for index in content.cards.indices.dropFirst(first) { content.cards[index].column = column }
         }
       }
-      if case .source(let name)? = card.each, let trouble = silent[name] {
-        // One card for a source, however many repeat over it; a heading does not stand over nothing.
-        // Fits: there is one before any but the first.
-        let isHeaded =
-          place > 0 && cards[place - 1].kind == .section
-          && content.cards.last?.id.place == place - 1
+      // A sheet of days is one, whatever stands on it.
+      // A heading does not stand over nothing.
+      // Fits: there is one before any but the first.
+      let isHeaded =
+        place > 0 && cards[place - 1].kind == .section
+        && content.cards.last?.id.place == place - 1
+      if case .source(let name)? = card.each, card.kind != .month, let trouble = silent[name] {
+        // One card for a source, however many repeat over it.
         if !told.contains(name) || isHeaded, card.isThere(&evaluation) {
           told.insert(name)
           content.cards.append(Card(missing: trouble, at: place, in: page.language ?? board.language))
@@ -290,6 +292,16 @@ public struct BoardEvaluator: Sendable {
       evaluation.hasRefusedFile = false
       evaluation.leavesOutCards = false
       let isCut = evaluation.isCut { card.evaluate(place, &$0, into: &content.cards) }
+      // What is drawn of a source's values has no place of its own without them, as a list has none without items.
+      if content.cards.count == first, card.vanishesWithoutValues,
+        let name = cardNames.sources(ofCard: place).filter({ silent[$0] != nil }).min(), let trouble = silent[name],
+        card.isThere(&evaluation)
+      {
+        if !told.contains(name) || isHeaded {
+          content.cards.append(Card(missing: trouble, at: place, in: page.language ?? board.language))
+        }
+        told.insert(name)
+      }
       if evaluation.hasRefusedFile {
         content.problems.append(
           "card \(place + 1), \"\(card.kind.rawValue)\": a server's data names a file of this machine as its picture; it is not shown. If it shall be, write its directory into the board, as in image: \"pictures/{name}\""

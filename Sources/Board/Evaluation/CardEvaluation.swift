@@ -34,6 +34,14 @@ extension CardTemplate {
     return when.map { evaluation.isTrue($0) } ?? true
   }
 
+  /// There is no card where nothing is to be drawn.
+  var vanishesWithoutValues: Bool {
+    switch kind {
+    case .chart, .forecast, .range: true
+    default: false
+    }
+  }
+
   /// The item with a key; nil when there is none now. A card that does not repeat has the item it stands in.
   func item(_ key: String?, _ evaluation: inout Evaluation) -> Value? {
     guard let key else { return evaluation.item }

@@ -73,37 +73,86 @@ struct ChartAxis {
   ) -> [ChartFigure.Tick] {
     guard isSideBySide else { return hasTimes ? TimeTicks.ticks(from: first, to: last, at: moment) : [] }
     let longest = series.map(kept).max { $0.count < $1.count } ?? []
-    let pattern = hasTimes ? Self.pattern(of: longest.compactMap(\.x), at: moment) : nil
+    let times = hasTimes ? TimeNames(of: longest.compactMap { $0.x.flatMap(time) }, at: moment) : nil
+    var before: Double?
     let count = longest.count
     // Fits: steps of one or more, so many that no panel has room for more beside each other.
     return stride(from: 0, to: count, by: max((count + Self.most - 1) / Self.most, 1)).compactMap { index in
-      guard let x = longest[index].x, let label = label(x, pattern, &evaluation), !label.isEmpty else { return nil }
+      guard let x = longest[index].x else { return nil }
+      var name = TimeNames.Name(label: "")
+      if let times, let time = time(x) {
+        name = times.name(of: time, after: before)
+        before = time
+      } else {
+        name.label = evaluation.text(x) ?? ""
+      }
+      guard !name.label.isEmpty else { return nil }
       let place =
         isOfBars ? (Double(index) + 0.5) / Double(count) : count > 1 ? Double(index) / Double(count - 1) : 1
-      return ChartFigure.Tick(x: place, label: label)
+      return ChartFigure.Tick(x: place, label: name.label, isMain: name.isMain)
     }
   }
 
   private static let most = 60
 
-  private func label(_ value: Value, _ pattern: String?, _ evaluation: inout Evaluation) -> String? {
-    if let pattern, let time = Self.place(of: value, at: moment)?.x {
-      return DateFormat.text(pattern, at: time, in: moment)
-    }
-    return evaluation.text(value)
+  private func time(_ value: Value) -> Double? { Self.place(of: value, at: moment)?.x }
+}
+
+/// How times that stand side by side are told: by the hour, the day, the month or the year, as they are so far from each other; and by
+/// what is above that where another one of it begins.
+private struct TimeNames {
+  struct Name {
+    var label: String
+    /// With it another day or year begins.
+    var isMain = false
   }
 
-  /// How times are told that are so far from each other: by the hour, the day, the month or the year.
-  private static func pattern(of values: [Value], at moment: Moment) -> String {
-    let times = values.compactMap { place(of: $0, at: moment)?.x }.sorted()
+  private enum Unit { case hour, weekday, day, month, year }
+
+  private let moment: Moment
+  private let unit: Unit
+  private let span: Double
+
+  init(of times: [Double], at moment: Moment) {
+    let times = times.sorted()
     let gaps = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }
     let day = 86_400.0
-    let span = (times.last ?? 0) - (times.first ?? 0)
-    return switch gaps.min() ?? day {
-    case ..<(0.8 * day): moment.language.timeFormat
-    case ..<(27 * day): span < 7 * day ? "%a" : moment.language.shortDateFormat
-    case ..<(360 * day): "%b"
-    default: "%Y"
-    }
+    self.moment = moment
+    span = (times.last ?? 0) - (times.first ?? 0)
+    unit =
+      switch gaps.min() ?? day {
+      case ..<(0.8 * day): .hour
+      case ..<(27 * day): span < 7 * day ? .weekday : .day
+      case ..<(360 * day): .month
+      default: .year
+      }
   }
+
+  /// - Parameter before: the time that stands before it.
+  func name(of time: Double, after before: Double?) -> Name {
+    let language = moment.language
+    let (now, then) = (moment.civil(time), before.map(moment.civil))
+    let isNewDay = then.map { $0.dayNumber != now.dayNumber } ?? false
+    let isNewYear = then.map { $0.year != now.year } ?? (span > Self.year)
+    let day = span < 7 * 86_400 ? "%a" : language.shortDateFormat
+    let pattern =
+      switch unit {
+      case .hour where isNewDay: now.hour == 0 && now.minute == 0 ? day : day + " " + language.timeFormat
+      case .hour: language.timeFormat
+      case .weekday: "%a"
+      case .day: isNewYear ? language.shortDateFormatWithYear : language.shortDateFormat
+      case .month: isNewYear ? language.shortMonthFormat : "%b"
+      case .year: "%Y"
+      }
+    let isMain =
+      switch unit {
+      case .hour: isNewDay
+      case .day, .month: isNewYear
+      case .weekday, .year: false
+      }
+    return Name(label: DateFormat.text(pattern, at: time, in: moment), isMain: isMain)
+  }
+
+  /// Twelve months from the first to the last are thirteen of them.
+  private static let year = 360 * 86_400.0
 }

@@ -34,34 +34,3 @@ struct ChartScale {
     return 10 * power
   }
 }
-
-/// Times below a chart, at moments people count in.
-enum TimeTicks {
-  /// From a first to a last instant: whole hours of the day, days, or days of the month, four to seven of them.
-  static func ticks(from first: Double, to last: Double, at moment: Moment) -> [ChartFigure.Tick] {
-    let span = last - first
-    guard span >= 120, span < 1e10, first.magnitude < 1e12 else { return [] }
-    let minutes: [Double] = [
-      1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 10_080, 20_160, 40_320,
-    ]
-    let wanted = minutes.first { span / ($0 * 60) <= 6.5 } ?? (span / 6 / 60).rounded(.up)
-    let step = wanted * 60
-    let pattern =
-      wanted < 1440
-      ? moment.language.timeFormat : span < 7 * 86_400 ? "%a" : moment.language.shortDateFormat
-    // On the clock of the place, so that they are noon and midnight there.
-    let offset = moment.zone.offset(at: first)
-    var ticks: [ChartFigure.Tick] = []
-    var local = ((first + offset) / step).rounded(.up) * step
-    while ticks.count < 12 {
-      let time = moment.zone.instant(local: local)
-      guard time <= last else { break }
-      if time >= first {
-        ticks.append(
-          ChartFigure.Tick(x: (time - first) / span, label: DateFormat.text(pattern, at: time, in: moment)))
-      }
-      local += step
-    }
-    return ticks
-  }
-}

@@ -57,7 +57,7 @@ extension BoardLanguage {
       Phrase("platform", \.platformHead, "Over platforms."),
       Phrase("due", \.dueHead, "Over the minutes and times of departures."),
       Phrase("allDay", \.allDay, "An agenda's entry without times."),
-      Phrase("noData", \.noData, "In place of a list whose data has never come, or is older than \"keep\"."),
+      Phrase("noData", \.noData, "In place of a list or a chart whose data has never come, or is older than \"keep\"."),
       Phrase("noService", \.noService, "Why it has not: its server answers with errors."),
       Phrase("asOf", \.asOf, "Beside stale data; % stands for the time it is from."),
       Phrase("sending", \.sending, "A post is on its way."),

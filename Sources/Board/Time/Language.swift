@@ -54,6 +54,8 @@ public struct Language: Sendable, Hashable {
   var shortDateFormatWithYear: String { dateFormatWithYear.replacing("%B", with: "%b") }
   /// Directives of `DateFormat`, for a month of a year.
   public var monthFormat = "%B %Y"
+  /// The same with its month in short.
+  var shortMonthFormat: String { monthFormat.replacing("%B", with: "%b") }
   /// Directives of `DateFormat`, for the time of day.
   public var timeFormat: String
   /// What `%p` writes from midnight to noon.
