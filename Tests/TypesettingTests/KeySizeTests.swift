@@ -45,7 +45,7 @@ import Testing
 
   /// The glass is as wide as it is: keys are as large as ten beside each other can be, and what stands on them grows as far as they let it.
   @Test(arguments: [
-    (PixelSize(width: 800, height: 480), 7.0), (PixelSize(width: 480, height: 800), 7),
+    (PixelSize(width: 800, height: 480), 7.0), (PixelSize(width: 480, height: 800), 7.0),
     (PixelSize(width: 1280, height: 800), 10.1),
     (PixelSize(width: 800, height: 1280), 10.1),
   ])
@@ -53,7 +53,6 @@ import Testing
     let usual = try keys(size, inches: inches, .standard)
     for chosen in [Ease.Size.large, .largest] {
       let larger = try keys(size, inches: inches, chosen)
-      print("KEYS", size, inches, chosen, usual, larger)
       #expect(larger.side >= usual.side * 0.95)
       #expect(larger.letters >= usual.letters * 1.4 && larger.field >= usual.field * 1.4)
     }
