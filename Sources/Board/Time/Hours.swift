@@ -1,3 +1,5 @@
+import Numbers
+
 /// Hours of the day on the clock of the board's zone, or of some weekdays: one span or several, each of which may run over midnight.
 public struct Hours: Sendable, Hashable {
   /// From one time of the day to another, on some weekdays.
@@ -33,7 +35,7 @@ public struct Hours: Sendable, Hashable {
   func contains(minute: Int, weekday: Int) -> Bool {
     spans.contains { span in
       // What has begun today, and what goes on since yesterday.
-      span.weekdays.contains(weekday) && (span.start..<span.start + span.length).contains(minute)
+      span.weekdays.contains(weekday) && minute >= span.start && minute < span.start + span.length
         || span.weekdays.contains((weekday + 6) % 7) && minute + 1440 < span.start + span.length
     }
   }
@@ -44,8 +46,23 @@ public struct Hours: Sendable, Hashable {
     return contains(minute: civil.hour * 60 + civil.minute, weekday: civil.weekday)
   }
 
-  /// The next instant a span begins or ends, or a clock is put forward or back; never behind the next change of `contains`.
+  /// The next instant these hours begin or end.
   public func nextChange(after moment: Moment) -> Double {
+    let holds = contains(moment)
+    var moment = moment
+    // Where one span ends another may begin, and a clock may be put forward or back in the middle of one; some hours never end.
+    for _ in 0..<Self.mostEdges {
+      moment.time = nextEdge(after: moment)
+      if contains(moment) != holds { break }
+    }
+    return moment.time
+  }
+
+  /// Looked at for a change: of more than a week where there are ten a day.
+  private static let mostEdges = 70
+
+  /// The next instant a span begins or ends, or a clock is put forward or back.
+  private func nextEdge(after moment: Moment) -> Double {
     let (zone, today) = (moment.zone, moment.civil(moment.time))
     var next = Double.infinity
     func note(_ time: Double) { if time > moment.time { next = min(next, time) } }
@@ -132,6 +149,7 @@ extension Scalars {
     let ends = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
     if ends.count == 2 {
       guard let first = weekday(ends[0]), let last = weekday(ends[1]) else { return nil }
+      // Fits: what is left of seven is never negative.
       return Set((0...(last - first + 7) % 7).map { (first + $0) % 7 })
     }
     let days = text.split(separator: " ").map(weekday)
