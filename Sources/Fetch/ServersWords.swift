@@ -1,3 +1,5 @@
+import Numbers
+
 /// What a server says for people of something it has not done: the sentence in its answer, if there is one.
 enum ServersWords {
   /// Characters a sentence has at most; what is longer ends in an ellipsis.
@@ -56,6 +58,7 @@ enum ServersWords {
     }
     // A code for machines, such as "E_17" or "invalid_grant", says nothing to people.
     guard words.contains(where: \.isLetter), words.contains(" ") || !words.contains("_") else { return nil }
+    // Fits: a constant, and more than one.
     return words.count <= most ? words : words.prefix(most - 1) + "…"
   }
 }
@@ -161,7 +164,7 @@ private struct SentenceScan {
         if 0xD800..<0xDC00 ~= unit {
           lead = unit
         } else if let first = lead, 0xDC00..<0xE000 ~= unit {
-          // Fits: both halves are in their ranges.
+          // Both halves are in their ranges.
           if let whole = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (unit - 0xDC00)) { text.append(whole) }
           lead = nil
         } else if let whole = Unicode.Scalar(unit) {
@@ -180,7 +183,7 @@ private struct SentenceScan {
   private mutating func unit() -> UInt32? {
     guard scalars.count - index >= 4 else { return nil }
     var digits = String.UnicodeScalarView()
-    // Fits: so many follow.
+    // Fits: so many follow, as the guard above has it.
     digits.append(contentsOf: scalars[index..<(index + 4)])
     index += 4
     return UInt32(String(digits), radix: 16)

@@ -145,8 +145,9 @@ public struct PostTemplate: Sendable, Hashable {
   public var headers: [Source.Header] = []
   /// The request's body.
   public var json: JSONTemplate?
-  /// Instead of it: a web form's fields, or a text that goes as it is.
+  /// Instead of it, the fields of a web form.
   public var form: [Source.Header] = []
+  /// Instead of both, a text that goes as it is.
   public var text: Template?
   /// How it is asked.
   public var method = Method.post
