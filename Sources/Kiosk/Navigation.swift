@@ -177,7 +177,7 @@ struct Navigation {
   /// The page in front, and the one a detail page has come over or left since the finger landed.
   mutating func letGoOfScrollers(at time: Double) {
     detail?.view.scroller.handle(.letGo, at: time)
-    deck.withFront { $0.scroller.handle(.letGo, at: time) }
+    deck.letGoOfScrollers(at: time)
   }
 
   /// What a finger that lands at a position has caught: pages on their way sideways, or content that scrolls.

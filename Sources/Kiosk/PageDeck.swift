@@ -52,6 +52,13 @@ struct PageDeck {
 
   mutating func withFront(_ body: (inout PageView) -> Void) { body(&slots[current].view) }
 
+  /// Another page may be in front by now than the one that is held.
+  mutating func letGoOfScrollers(at time: Double) {
+    for index in slots.indices where index == current || slots[index].view.scroller.isHeld {
+      slots[index].view.scroller.handle(.letGo, at: time)
+    }
+  }
+
   /// The page the refresh control belongs to.
   var home: PageView { slots[pulled].view }
 

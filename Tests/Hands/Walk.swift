@@ -27,6 +27,10 @@ public struct Walk: ~Copyable {
   private var mayHoldBar = false
   /// Something has happened that moves rows by its own law: a jump, a turn, other rows, a key's scroll.
   private var isExcused = false
+  /// Until then the panel may keep the picture it shows, and what moves behind it is not seen.
+  private var hiddenUntil = 0.0
+  /// Somebody has chosen that nothing slides: what a message closes is closed at once.
+  private var isStill = false
   /// Of everything that was seen, frame by frame.
   public private(set) var hash: UInt64 = 14_695_981_039_346_656_037
   /// What was wrong; empty when nothing was.
@@ -88,12 +92,12 @@ public struct Walk: ~Copyable {
     ) { index, frame in Self.control(index, frame) }
   }
 
-  /// In the right half of some rows: what lies at the left is pressed as a row is.
+  /// In the right half of some rows, of which no two lie below each other: only its parts do something.
   private static func control(_ index: Int, _ frame: PixelRect) -> KioskPage.Control? {
     let half = PixelRect(x0: (frame.x0 + frame.x1) / 2, y0: frame.y0, x1: frame.x1, y1: frame.y1)
     switch index % 7 {
-    case 2, 4:
-      let isUpright = index % 7 == 4
+    case 1, 3:
+      let isUpright = index % 7 == 3
       let middle = (x: (half.x0 + half.x1) / 2, y: (half.y0 + half.y1) / 2)
       let track =
         isUpright
@@ -147,7 +151,7 @@ public struct Walk: ~Copyable {
       let isSeen = !kiosk.showsDetail
       kiosk.advance(to: now)
       frames += 1
-      if page != kiosk.page || !isSeen { isExcused = true }
+      if page != kiosk.page || !isSeen || now < hiddenUntil { isExcused = true }
       look(from: before, speed: speed)
       note(kiosk.offset.bitPattern)
       note(kiosk.pagePosition.bitPattern)
@@ -239,12 +243,17 @@ public struct Walk: ~Copyable {
     key(.back)
     wait(frames: 120)
     let taps = asked.taps
-    let place = Point(x: Double(size.width) * 0.3, y: Double(size.height) * 0.4)
-    touch(.down, 7, place)
-    wait(frames: 3)
-    touch(.up, 7, place)
-    wait(frames: 1)
-    if kiosk.hasCard(at: place), asked.taps == taps { complain("a tap is lost, offset \(kiosk.offset)") }
+    // One of two neighbours is a row.
+    let height = Double(max(Int(80 * scale), 20))
+    let places = [0, height].map { Point(x: Double(size.width) * 0.3, y: Double(size.height) * 0.4 + $0) }
+    let mustTap = places.allSatisfy { $0.y < Double(size.height) && kiosk.hasCard(at: $0) }
+    for place in places {
+      touch(.down, 7, place)
+      wait(frames: 3)
+      touch(.up, 7, place)
+      wait(frames: 1)
+    }
+    if mustTap, asked.taps == taps { complain("a tap is lost, offset \(kiosk.offset)") }
     // Commands that came while one ran are forgotten with it.
     asked.reasons = 0
     receive(.detail(nil, of: CardID(place: 0, key: "0"), isAnimated: false))
@@ -266,7 +275,7 @@ public struct Walk: ~Copyable {
     let isSeen = !kiosk.showsDetail
     kiosk.receive(message, at: now)
     // Messages come between frames: what they do to the moment shown is a jump.
-    if kiosk.page != page { isExcused = true }
+    if kiosk.page != page || now < hiddenUntil || isStill { isExcused = true }
     // A spring that is told of may end then: within half a dp.
     if !isExcused, isSeen, abs(kiosk.offset - before) > max(1.01 / scale, 0.51) {
       complain("a message moves the page from \(before) to \(kiosk.offset): \(String(describing: message).prefix(40))")
@@ -348,6 +357,8 @@ public struct Walk: ~Copyable {
 
   /// What somebody chooses is laid out anew, and shown when all of it is here.
   private mutating func ease(_ next: PanelEase) {
+    hiddenUntil = now + 1
+    isStill = next.isStill
     isExcused = true
     receive(.ease(next))
     generation += 1

@@ -31,6 +31,8 @@ private func kiosk(
   #expect(Transform.identity == Transform.identity)
   let language: Language? = nil
   #expect(language == nil && ReportPace().interval == 0)
+  // A scanner of one's own posts what it reads.
+  #expect(InputEvent.typed(Stroke("7"), time: 1).time == 1)
 }
 
 // MARK: A board from a text
