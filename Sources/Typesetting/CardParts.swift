@@ -74,8 +74,13 @@ private struct CardParts {
     }
     for block in PageBlock.all(of: cards, from: head.upperBound, isCrowded: { _, _ in false }) {
       guard parts.count < Self.mostParts else { return }
-      if fitted(open + block.cards) == nil, !open.isEmpty, fitted(Array(block.cards)) != nil { parts.append(close()) }
-      if fitted(open + block.cards) != nil {
+      var isWhole = fitted(open + block.cards) != nil
+      if !isWhole, !open.isEmpty, fitted(Array(block.cards)) != nil {
+        parts.append(close())
+        // With a heading that was the last it may be too high.
+        isWhole = open.isEmpty || fitted(open + block.cards) != nil
+      }
+      if isWhole {
         open += block.cards
         continue
       }

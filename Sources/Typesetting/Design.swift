@@ -221,6 +221,8 @@ enum Design {
   /// Between the columns of a table.
   static let columnGap = 20.0
   static let leastCell = 20.0
+  /// The main column of a table keeps this much, if its words take as much: "LH 400" stays in one line.
+  static let leastMain = 112.0
   static let tableRowHeight = 48.0
   static let columnHeadHeight = 32.0
   /// A list of departures with fewer has no heads over its columns.

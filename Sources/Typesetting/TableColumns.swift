@@ -103,18 +103,24 @@ extension ColumnLane {
     }
   }
 
-  /// The columns below the others, as far as three lines have room for them; one in any case.
+  /// The columns below the others, as far as three lines have room for them; one in any case. Sentences come last, where they may be cut.
   private static func told(
     _ needs: [Need], room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
   ) -> [ColumnLane] {
-    var taken = 0
-    var lanes: [ColumnLane] = []
-    for need in needs.sorted(by: { $0.lane.cell < $1.lane.cell }) {
+    let wanted = needs.map { need in
       var lane = need.lane
       (lane.isBelow, lane.isFlexible, lane.isSmall, lane.head) = (true, true, false, need.column.head)
       let words = need.column.longest.all.map { TableFigure.told($0, under: lane.head) + TableFigure.parting }
-      taken += words.map { measure(Text($0, lane.style, tabular: true), room) }.max() ?? 0
-      guard lanes.isEmpty || Double(taken) <= threeLines * Double(room) else { break }
+      lane.width = words.map { measure(Text($0, lane.style, tabular: true), room) }.max() ?? 0
+      return lane
+    }
+    // Large type has more lines.
+    let most = threeLines * Double(theme.lines(1)) * Double(room)
+    var taken = 0
+    var lanes: [ColumnLane] = []
+    for var lane in wanted.sorted(by: { ($0.width < room ? 0 : 1, $0.cell) < ($1.width < room ? 0 : 1, $1.cell) }) {
+      taken += lane.width
+      guard lanes.isEmpty || Double(taken) <= most else { break }
       lane.width = 0
       lanes.append(lane)
     }
@@ -200,7 +206,8 @@ extension ColumnLane {
       guard lane.isFlexible else { return }
       let words = column.longestWord.all.flatMap { LineBreaks.unbroken($0, language: theme.language) }
       let longest = words.sorted { $0.utf8.count > $1.utf8.count }.prefix(Longest.most)
-      word = min(max(longest.map { measured($0, style) }.max() ?? 0, head), room)
+      let kept = isMain ? min(lane.width, theme.whole(Design.leastMain)) : head
+      word = min(max(longest.map { measured($0, style) }.max() ?? 0, head, kept), room)
     }
   }
 

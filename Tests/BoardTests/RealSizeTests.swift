@@ -144,7 +144,7 @@ import Testing
     let panel = "panel: {diagonal: 5in, distance: 60cm}"
     #expect(
       try messages(panel + cards(6)) == [
-        "3:42: warning: \"columns\": 6 cells have no room in a line on this panel, at most 2 have: a cell of fewer than 130 dp cannot be read"
+        "3:36: warning: \"columns\": 6 cells have no room in a line on this panel, at most 2 have: a cell of fewer than 130 dp cannot be read"
       ])
     #expect(try messages(panel + cards(2)).isEmpty)
     #expect(try messages("panel: {diagonal: 24in, distance: 60cm}" + cards(6)).isEmpty)

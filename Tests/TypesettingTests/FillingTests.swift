@@ -59,8 +59,8 @@ struct FillingTests {
     ]
     let cards = numbered(
       [card(.table, figure: .head(heads))] + rows.map { card(.table, figure: .table(TableFigure(cells: $0))) })
-    for width in stride(from: 320, through: 3_840, by: 160) {
-      for height in [480, 800, 1_080, 1_920, 2_160] {
+    for width in stride(from: 320, through: 3_840, by: 320) {
+      for height in [480, 1_080, 1_920] {
         let plain = typesetter.layout(
           cards, width: width, height: height, theme: ResolvedTheme(colors: light.colors, scale: scale))
         let page = filled(cards, width, height, scale: scale)
