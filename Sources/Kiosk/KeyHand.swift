@@ -122,7 +122,8 @@ extension Kiosk {
     case .motion:
       guard let press = hand.keys.presses.first(where: { $0.contact == event.contact }) else { return false }
       switch way(of: press, at: event.position) {
-      case .on: return !hasStiffHands
+      // Where the page scrolls the recognizer tells drags as this does, and wants to know how quick they are.
+      case .on: return !hasStiffHands && !press.scrolls
       case .drags: break
       case .off: if !hasStiffHands { hand.gestures.restart(event.contact, at: event.position) }
       }

@@ -23,8 +23,9 @@ extension Kiosk {
       return listen(key)
     }
     isDirty = true
-    if !input.isCancel { stay.resume() }
-    guard rest.admits(input, hand.gestures.metrics), !demand.mustWait(input) else { return }
+    let isAdmitted = rest.admits(input, hand.gestures.metrics)
+    if rest.isSomebody { stay.resume() }
+    guard isAdmitted, !demand.mustWait(input) else { return }
     let time = max(input.time, now)
     switch input {
     case .touch(let event) where stay.swallows(event, isOnNotice: isOnNotice(event.position)): break

@@ -55,12 +55,18 @@ extension Kiosk {
   /// When the board's idle rule is due; nil when there is none, or nothing to undo.
   var idleTime: Double? {
     // A refresh is seen to its end.
-    isTouched || refresh.phase != .idle ? nil : rest.rule.flatMap { rest.dueTime(after: restTime(of: $0)) }
+    guard refresh.phase == .idle, let due = rest.rule.flatMap({ rest.dueTime(after: restTime(of: $0)) }) else {
+      return nil
+    }
+    guard isTouched else { return due }
+    return hasStiffHands || hand.sliders.isHolding ? nil : rest.freeTime.map { max(due, $0) }
   }
 
   /// Does what the board's idle rule says.
   mutating func restWhenUntouched() {
     guard let rule = rest.rule, let due = idleTime, now >= due else { return }
+    // Whatever lies there is nobody.
+    if isTouched { cancelTouches(at: now) }
     closeQuestion(answering: false, at: now)
     // Nobody closes it: what lay behind the page of choices does not come back.
     if rule.action.isReturn || isEased { endStay() }

@@ -19,6 +19,12 @@ struct PanelRest {
   var isStiff = false
   private var contacts: [Contact] = []
   private static let mostContacts = 16
+  /// Whether what was taken note of last was done by somebody.
+  private(set) var isSomebody = false
+  /// Seconds after which what lies there is believed in no more: as long as a finger that is silent.
+  private static let patience = 60.0
+  /// When all that touches the panel has lain there for so long; nil while nothing does.
+  var freeTime: Double? { contacts.lazy.map(\.since).max().map { $0 + Self.patience } }
 
   /// What touches the panel, and may be a drop or a palm.
   private struct Contact {
@@ -65,7 +71,8 @@ struct PanelRest {
   ///
   /// - Returns: whether the board gets it.
   mutating func admits(_ input: InputEvent, _ metrics: TouchMetrics) -> Bool {
-    var (isSomebody, isAlone) = (!input.isCancel, false)
+    var isAlone = false
+    isSomebody = !input.isCancel
     if case .touch(let event) = input, !isStiff {
       if event.phase == .down { isAlone = contacts.allSatisfy { $0.rests(at: event.time) } }
       // A finger that is taken back has done nothing.

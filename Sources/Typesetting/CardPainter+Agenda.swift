@@ -27,6 +27,7 @@ extension CardPainter {
     return styles
   }
 
+  /// More than these nobody reads from where a panel hangs, and what is laid out stays bounded.
   private static let mostLines = 12
 
   /// In dp; 0 for those that have a line each, which every entry has room for.

@@ -91,14 +91,27 @@ extension CardPainter {
     Double(theme.whole(style.leading)) <= Double(place.height) * Design.mostOfKey
   }
 
+  /// What all letters are written in; nil for what keys have.
+  private func largeLetters(_ keyboard: Keyboard, _ places: ControlPlaces) -> TypeStyle? {
+    guard theme.isEnlarged else { return nil }
+    let letters = zip(places.parts, keyboard.keys).filter { !$1.isSpecial }
+    return Self.largeKeys.first { style in
+      letters.allSatisfy { place, key in
+        guard fits(style, in: place), let label = keyboard.label(of: key.action) else { return false }
+        return block(Text(label, style), width: Self.unbounded).width <= place.width
+      }
+    }
+  }
+
   /// Keys on the page's own ground.
   func drawKeyboard(_ keyboard: Keyboard, on canvas: borrowing Canvas, frame: PixelRect) {
     let places = ControlPlaces(keyboard, in: frame, theme: theme)
+    let letters = largeLetters(keyboard, places)
     for (place, key) in zip(places.parts, keyboard.keys) {
       drawKey(
         key.action, label: keyboard.label(of: key.action), isSpecial: key.isSpecial, isOff: false,
         isOn: key.action == .shift && keyboard.layer.isCapital, ground: theme.colors.surface,
-        line: theme.isHighContrast ? controlLine : nil, radius: places.radius,
+        line: theme.isHighContrast ? controlLine : nil, radius: places.radius, letters: letters,
         on: canvas, in: place)
     }
   }
@@ -106,7 +119,7 @@ extension CardPainter {
   private func drawKey(
     _ key: TypingKey, label: String?, isSpecial: Bool, isOff: Bool, isOn: Bool = false,
     ground: Color, line: Color?,
-    radius: Double, on canvas: borrowing Canvas, in place: PixelRect
+    radius: Double, letters: TypeStyle? = nil, on canvas: borrowing Canvas, in place: PixelRect
   ) {
     let accent = theme.tone(card.tone ?? .accent).solid
     let isAccent = key == .done || isOn
@@ -126,9 +139,8 @@ extension CardPainter {
       let side = theme.whole(Design.mark)
       drawIcon(icon, on: canvas, in: centered(PixelSize(width: side, height: side), in: place), color: color)
     } else if let label, !label.isEmpty {
-      let large = theme.isEnlarged ? Self.largeKeys.filter { fits($0, in: place) } : []
       let usual: [TypeStyle] = isSpecial && label.count > 1 ? [.axis] : [.value, .body, .axis]
-      write(label, large + usual, on: canvas, in: place, edge: .middle, color: color)
+      write(label, (letters.map { [$0] } ?? []) + usual, on: canvas, in: place, edge: .middle, color: color)
     }
   }
 }

@@ -239,7 +239,14 @@ extension CardPainter {
   ///   - width: of the card, in pixels.
   ///   - hasFoot: badge and trail stand below it.
   func labelLines(width: Int, hasFoot: Bool) -> Int {
-    labelLines(room: labelRoom(width: width, hasFoot: hasFoot).words) ?? Self.mostLabelLines
+    let room = labelRoom(width: width, hasFoot: hasFoot).words
+    return labelLines(room: room) ?? mostLabelLines(room: room)
+  }
+
+  /// How many lines it takes where these do not tell it: as many as it needs where somebody wants it larger.
+  private func mostLabelLines(room: Int) -> Int {
+    guard theme.isEnlarged, let title = card.title else { return Self.mostLabelLines }
+    return block(Text(title, labelStyle, lines: theme.lines(Self.mostLabelLines)), width: max(room, 1)).lineCount
   }
 
   /// Nil where a word would be broken in two, or the end cut off.
@@ -303,7 +310,7 @@ extension CardPainter {
     let inset = theme.whole(Design.inset)
     let room = max(width - 2 * inset - (line > 0 ? line + inset : 0), 1)
     if subtitle.widestWidth(.body) * theme.scale <= Double(room) { return 1 }
-    return block(Text(subtitle, .body, lines: Self.mostNoteLines), width: room).lineCount
+    return block(Text(subtitle, .body, lines: theme.lines(Self.mostNoteLines)), width: room).lineCount
   }
 
   private static let mostLabelLines = 2

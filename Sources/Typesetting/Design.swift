@@ -164,7 +164,7 @@ enum Design {
   static let keyHeight = 56.0
   static let keyGap = 8.0
   /// Of a key's height, and of the field's, what a line of large type takes at most.
-  static let mostOfKey = 0.8
+  static let mostOfKey = 0.85
   static let keyRadius = 10.0
   /// A key this wide and high is as large as a finger needs it: 9 mm on most panels.
   static let fingertip = 48.0

@@ -9,14 +9,18 @@ struct TickChoice {
     mains = isMain.indices.filter { isMain[$0] }
   }
 
-  /// The most that fit, as far from each other; those with which a day or a year begins stay longest, and others are counted from them.
+  /// The most that fit, as far from each other; those with which a day or a year begins stay longest, and others are counted from them,
+  /// unless one alone were left.
   ///
   /// - Parameter fits: whether some, in order, have room beside each other.
   func kept(where fits: ([Int]) -> Bool) -> [Int] {
     let steps = 1...max(isMain.count, 1)
-    if mains.isEmpty { return steps.lazy.map { every($0, of: Array(isMain.indices)) }.first(where: fits) ?? [] }
-    if let kept = steps.lazy.map(aroundMains).first(where: fits) { return kept }
-    return steps.lazy.map { every($0, of: mains) }.first(where: fits) ?? []
+    func most(of places: [Int]) -> [Int] { steps.lazy.map { every($0, of: places) }.first(where: fits) ?? [] }
+    if mains.isEmpty { return most(of: Array(isMain.indices)) }
+    let kept = steps.lazy.map(aroundMains).first(where: fits) ?? most(of: mains)
+    if kept.count > 1 { return kept }
+    let any = most(of: Array(isMain.indices))
+    return any.count > kept.count ? any : kept
   }
 
   private func every(_ step: Int, of places: [Int]) -> [Int] {

@@ -223,6 +223,10 @@ private func shown(_ yaml: String) throws -> Card {
       ("row: {icon: wifi, title: \"{$x.t}\"}", nil),
       ("month: {each: x, start: d, tone: {bad: late}}", "\"month\" tells by the colour of a dot alone what is \"bad\""),
       ("agenda: {each: x, title: \"{t}\", start: d, tone: {bad: late}}", nil),
+      (
+        "forecast: {each: x, day: \"{d}\", low: lo, high: hi, tone: {bad: lo < 0}}",
+        "\"forecast\" has one tone for all its days"
+      ), ("forecast: {each: x, day: \"{d}\", low: lo, high: hi, tone: {bad: ($x | count) > 3}}", nil),
       ("section: {title: Line 4, tone: bad}", nil), ("row: {title: Line 4, tone: {bad: $x.stop}}", nil),
     ] as [(String, String?)])
   func whatSaysNothingIsTold(card: String, told: String?) throws {
@@ -256,7 +260,7 @@ private func shown(_ yaml: String) throws -> Card {
     #expect(card.tone == tone)
     let line = try #require(card.spoken(words)).line(words)
     #expect(line == "figure: Tank; \(value); 0 – 10" + (tone.map { "; \(words.word($0))" } ?? ""))
-    let own = try shown(yaml.replacing("max: 10", with: "max: 10, tone: {info: 1 > 0}"))
+    let own = try shown(yaml.replacing("max: 10", with: "max: 10, tone: info"))
     #expect(own.tone == .info)
   }
 

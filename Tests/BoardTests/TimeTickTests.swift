@@ -17,7 +17,10 @@ import Testing
   @Test(
     arguments: [
       ("2026-11-30T10:00:05", "2026-11-30T10:00:25", ["10:00:05", "10:00:10", "10:00:15", "10:00:20", "10:00:25"]),
-      ("2026-11-30T10:00", "2026-11-30T10:01:30", ["10:00:00", "10:00:15", "10:00:30", "10:00:45"]),
+      (
+        "2026-11-30T10:00", "2026-11-30T10:01:30",
+        ["10:00:00", "10:00:15", "10:00:30", "10:00:45", "10:01:00", "10:01:15", "10:01:30"]
+      ),
       ("2026-11-30T10:00", "2026-11-30T11:30", ["10:00", "10:15", "10:30", "10:45", "11:00", "11:15", "11:30"]),
       ("2026-11-30T00:00", "2026-11-30T23:00", ["00:00", "04:00", "08:00", "12:00", "16:00", "20:00"]),
       ("2026-11-29T13:00", "2026-11-30T13:00", ["16:00", "20:00", "Mon", "04:00", "08:00", "12:00"]),
@@ -34,7 +37,7 @@ import Testing
   }
 
   @Test func languagesHaveTheirOwn() throws {
-    #expect(try ticks("2026-09-10", "2027-02-20", language: .german) == ["Okt", "Nov", "Dez", "Jan 2027", "Feb"])
+    #expect(try ticks("2026-09-10", "2027-02-20", language: .german) == ["Okt.", "Nov.", "Dez.", "Jan. 2027", "Feb."])
   }
 
   /// Two to seven of them, in order, on a boundary, no two alike: from ten seconds to fifty years, also where clocks are set.
@@ -51,7 +54,8 @@ import Testing
       let first =
         turn.isMultiple(of: 2)
         ? night - Double.random(in: 0...max(span, 7_200), using: &random)
-        : Double.random(in: 0...1.9e9, using: &random)
+        // Behind the year in which Kathmandu had a day that began a quarter later.
+        : Double.random(in: 6e8...1.9e9, using: &random)
       expectTicks(from: first.rounded(), span: min(span, 1.58e9), at: moment)
     }
   }
@@ -79,7 +83,7 @@ import Testing
         case ..<540: Int(clamping: civil.second) % 5 == 0
         case ..<14_400: Int(clamping: civil.second) == 0
         case ..<216_000: civil.minute == 0 || civil.minute == 30
-        case ..<8_640_000: civil.hour == 0 && civil.minute == 0
+        case ..<9_700_000: civil.hour == 0 && civil.minute == 0
         case ..<50_000_000: civil.day == 1 && civil.hour == 0
         case ..<230_000_000: civil.day == 1 && civil.hour == 0 && [1, 4, 7, 10].contains(civil.month)
         default: civil.day == 1 && civil.hour == 0 && civil.month == 1

@@ -252,7 +252,7 @@ def exact(browser, program, pictures):
             tab.log_has(name, f"{key} arrives")
         tab.wait("!document.getElementById('heard').hidden && document.getElementById('heard').textContent === 'Fixture. Pfeiltasten bewegen.'",
                  "what would be heard stands below the panel")
-        tab.page.evaluate("dispatchEvent.call(document.getElementById('panel'), new KeyboardEvent('keydown', {key: 'AudioVolumeMute', bubbles: true}))")
+        tab.page.keyboard.press("Shift+F1")
         tab.wait("document.getElementById('heard').hidden", "until it is muted")
         tab.page.keyboard.press("F6")
         check(tab.page.evaluate("document.activeElement.closest('#bar') !== null"), "F6 leads to the bar")

@@ -73,6 +73,7 @@ private func kiosk(_ stage: Stage, _ yaml: String = board) throws -> VirtualKios
     stage,
     """
     board: Counter
+    allow: 127.0.0.1
     theme: {mode: dark, scale: 1}
     cards:
       - button: {text: Next customer, post: "${SERVER}/more"}

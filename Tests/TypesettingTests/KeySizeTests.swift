@@ -44,17 +44,18 @@ import Testing
   }
 
   /// The glass is as wide as it is: keys are as large as ten beside each other can be, and what stands on them grows as far as they let it.
-  @Test(arguments: [
-    (PixelSize(width: 800, height: 480), 7.0), (PixelSize(width: 480, height: 800), 7.0),
-    (PixelSize(width: 1280, height: 800), 10.1),
-    (PixelSize(width: 800, height: 1280), 10.1),
-  ])
+  @Test(
+    arguments: [
+      (PixelSize(width: 800, height: 480), 7), (PixelSize(width: 480, height: 800), 7.0),
+      (PixelSize(width: 1280, height: 800), 10.1), (PixelSize(width: 800, height: 1280), 10.1),
+    ] as [(PixelSize, Double)])
   func lettersGrow(size: PixelSize, inches: Double) throws {
     let usual = try keys(size, inches: inches, .standard)
     for chosen in [Ease.Size.large, .largest] {
       let larger = try keys(size, inches: inches, chosen)
-      #expect(larger.side >= usual.side * 0.95)
-      #expect(larger.letters >= usual.letters * 1.4 && larger.field >= usual.field * 1.4)
+      // Air between keys that grows takes a pixel or two of them.
+      #expect(larger.side >= usual.side * 0.93, "\(usual) \(larger)")
+      #expect(larger.letters >= usual.letters * 1.4 && larger.field >= usual.field * 1.4, "\(usual) \(larger)")
     }
   }
 }

@@ -19,6 +19,9 @@ import Testing
     #expect(kept("..|...........|....", most: 1) == [2])
     #expect(kept("|.|.|", most: 2) == [0, 4])
     #expect(kept("", most: 2).isEmpty)
+    // One label tells of no scale: rather two others.
+    let near = TickChoice([false, true, false]).kept { zip($0, $0.dropFirst()).allSatisfy { $1 - $0 >= 2 } }
+    #expect(near == [0, 2])
   }
 
   @Test(arguments: 0..<200)

@@ -141,7 +141,8 @@ private struct TimeNames {
       case .hour: language.timeFormat
       case .weekday: "%a"
       case .day: isNewYear ? language.shortDateFormatWithYear : language.shortDateFormat
-      case .month: isNewYear ? language.shortMonthFormat : "%b"
+      // Short, as it stands among months.
+      case .month: isNewYear ? now.month == 1 ? "%Y" : language.shortMonthFormat : "%b"
       case .year: "%Y"
       }
     let isMain =

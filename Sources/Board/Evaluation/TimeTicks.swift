@@ -43,7 +43,8 @@ enum TimeTicks {
         label = DateFormat.text("%a " + pattern, at: time.instant, in: moment)
       }
       days[label] = civil.dayNumber
-      ticks.append(ChartFigure.Tick(x: x, label: label, isMain: isDay || isNew && !step.isOfDay && !step.isOfYears))
+      // Of more than a year, each says its own.
+      ticks.append(ChartFigure.Tick(x: x, label: label, isMain: isDay || isNew && !step.isOfDay && span <= year))
     }
     return ticks
   }
@@ -82,11 +83,6 @@ enum TimeTicks {
       case .seconds, .hours: true
       case .days, .months: false
       }
-    }
-
-    var isOfYears: Bool {
-      if case .months(let count) = self { return count >= 12 }
-      return false
     }
 
     func pattern(span: Double, isNewYear: Bool, _ language: Language) -> String {

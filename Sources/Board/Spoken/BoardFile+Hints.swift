@@ -26,7 +26,7 @@ extension Idle {
 
 extension CardTemplate {
   /// What it lacks; nil when it says all it shows.
-  fileprivate var hint: String? { silence ?? namelessness ?? colourAlone }
+  fileprivate var hint: String? { silence ?? namelessness ?? colourAlone ?? daysAlone }
 
   /// It has a picture or a code, and no words.
   private var silence: String? {
@@ -69,6 +69,21 @@ extension CardTemplate {
     }
     return
       "\"\(kind.rawValue)\" tells by its colour alone when it is \"\(rule.tone.rawValue)\": say it in words too, or on a row, whose tone has a mark"
+  }
+
+  /// One card for all its items asks none of them.
+  private var daysAlone: String? {
+    guard kind == .forecast, each != nil else { return nil }
+    let isOfADay = tones.contains { rule in
+      guard let condition = rule.condition else { return false }
+      if case .literal = condition { return false }
+      var asksSource = false
+      condition.forEachGlobal { _, _ in asksSource = true }
+      return !asksSource
+    }
+    guard isOfADay else { return nil }
+    return
+      "\"forecast\" has one tone for all its days, which nothing of a day decides: ask the source, as in tone: {warn: $weather.gusts > 60}"
   }
 
   /// Whether one of them may have words: an empty text of the board's own has none.

@@ -234,7 +234,9 @@ export class Panel {
   // A key that moves over the panel, or that its voice has; false when it is neither.
   heard(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const isTab = event.key === 'Tab' && document.activeElement === this.element, voice = voiceKeys[event.key];
+    const isTab = event.key === 'Tab' && document.activeElement === this.element;
+    // Few keyboards have a key that mutes and that a browser hears of.
+    const voice = event.key === 'F1' && event.shiftKey ? voiceKeys.AudioVolumeMute : voiceKeys[event.key];
     if (!isTab && voice === undefined) return false;
     event.preventDefault();
     if (isTab) this.key(event.shiftKey ? previous : next, event.timeStamp);
