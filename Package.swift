@@ -139,8 +139,8 @@ let package = Package(
       resources: [
         "preview.html", "preview.css", "preview.js", "frames.js", "panel.js", "mirror.js", "studio.html", "studio.css",
         "panels.css", "talk.js", "stage.js", "problems.js", "inspector.js", "conditions.js", "sources.js",
-        "motion.js", "frame-bar.js", "gallery.js", "gallery.css", "battery.js", "contrast.js", "difference.js", "saves.js",
-        "studio.js",
+        "motion.js", "frame-bar.js", "gallery.js", "gallery.css", "battery.js", "contrast.js", "difference.js",
+        "saves.js", "studio.js",
       ].map { .embedInCode("Web/\($0)") }, swiftSettings: strict),
     .target(name: "Demo", dependencies: ["Numbers", "Markup"] + nio, swiftSettings: strict),
 

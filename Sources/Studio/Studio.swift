@@ -49,6 +49,7 @@ package final class Studio: Sendable {
   static let mostPanels = 6
 
   private struct State: Sendable {
+    // Many properties: one lock for what is shown, what pages are told of it, and what they have set.
     var panels: [StudioPanel] = []
     var next = 1
     /// The last reading that holds a board, and the one after it that holds none.

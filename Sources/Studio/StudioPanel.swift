@@ -48,6 +48,7 @@ final class StudioPanel: Sendable {
   }
 
   struct State: Sendable {
+    // Many properties: one lock for the kiosk, what it shows and who looks at it.
     var spec: PanelSpec
     var kiosk: LiveKiosk?
     var mirrors = MirrorHistory()

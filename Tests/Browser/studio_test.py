@@ -6,6 +6,7 @@
 Needs Playwright, axe-playwright-python and Debian's chromium. Whatever is missing is a failure: exit 1.
 """
 import argparse
+import http.server
 import os
 import pathlib
 import re
@@ -13,6 +14,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 import axe_playwright_python
@@ -36,14 +38,14 @@ BAD = "board: Studio test\ncards:\n  - header: {titel: Wrong}\n  - row: {each: n
 
 
 class Studio:
-    def __init__(self, program, folder, *words):
+    def __init__(self, program, folder, *words, port=0):
         self.folder = folder
         self.file = folder / "board.yaml"
         if not self.file.exists():
             self.write("First")
             (folder / "things.json").write_text(THINGS)
         self.process = subprocess.Popen(
-            [program, "studio", str(self.file), "--port", "0", "--cache", str(folder / "cache"), *words],
+            [program, "studio", str(self.file), "--port", str(port), "--cache", str(folder / "cache"), *words],
             stdout=subprocess.PIPE, stderr=open(folder / "log", "a"), text=True)
         line = self.process.stdout.readline()
         found = re.search(r"at (http://\S+)", line)
@@ -517,6 +519,100 @@ def own_editor(browser, program, folder):
     studio.stop()
 
 
+NAMES = '{"list": [{"a b": 1, "größe": {"x.y": [4, 5]}, "true": 7}], "true": false, "it\'s": {"n": 3}}'
+
+
+def paths(browser, program, folder):
+    """What is copied from a tree is an expression that comes to what was pressed; a card of lines is told whole."""
+    (folder / "names.json").write_text(NAMES)
+    (folder / "board.yaml").write_text(
+        'board: Paths\r\nsources:\r\n  names: {url: names.json, every: 1h}\r\n  rows: {url: names.json, items: list, every: 1h}\r\nlet: {many: "$names.list | count"}\r\n'
+        'cards:\r\n  - number:\r\n      label: Rows\r\n      # of them all\r\n      value: "{$many}"\r\n\r\n      tone:\r\n        bad: $many > 3\r\n  - text: {text: "names"}\r\n')
+    studio = Studio(program, folder)
+    page = Page(browser, studio)
+    page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.role("tab", "Sources").click()
+    for source, wanted in (
+        ("names", {"list": None, "list.0.größe": None, "list.0('a b')": "1", "list.0.true": "7", "list.0.größe('x.y').1": "5", "it.true": "false", "it('it\\'s').n": "3"}),
+        ("rows", {"it('a b')": "1", "größe('x.y').0": "4", "it.true": "7", "list": None}),
+    ):
+        page.page.get_by_label("Source", exact=True).select_option(source)
+        page.until("document.querySelector('.tree details')", f"the answer of {source}", quiet=True)
+        for _ in range(6):
+            page.page.evaluate("document.querySelectorAll('.tree details').forEach(d => { d.open = true; })")
+            page.page.wait_for_timeout(60)
+        found = page.page.evaluate("[...document.querySelectorAll('.tree button')].map(b => b.title)")
+        for path, value in wanted.items():
+            check(path in found, f"{path} is copied of {source}: {found}")
+            if value is None:
+                continue
+            page.page.locator(".tree button").nth(found.index(path)).click()
+            page.until(f"document.getElementById('copied').textContent === {'Copied: ' + path!r}", f"{path} is copied", quiet=True)
+            page.page.get_by_label("Expression", exact=True).fill(page.page.evaluate("navigator.clipboard.readText()"))
+            page.page.keyboard.press("Enter")
+            page.until(f"document.getElementById('tried').value === {'= ' + value!r}", f"{path} comes to {value}")
+    right = page.page.evaluate("document.querySelector('#trying button').getBoundingClientRect().right - innerWidth")
+    check(right <= 0, f"the button is on the page, {-right:.0f} pixels from its edge")
+    page.role("tab", "Inspect").click()
+    page.role("button", "Point at a card").click()
+    glass = page.page.locator("[data-panel='1']").bounding_box()
+    page.page.mouse.click(glass["x"] + glass["width"] / 4, glass["y"] + glass["height"] * 0.12)
+    page.until("document.querySelector('#inspected pre')", "a card of lines")
+    text = page.page.evaluate("document.getElementById('inspected').innerText")
+    check("In the file, line 7" in text and "bad: $many > 3" in page.page.evaluate("document.querySelector('#inspected pre').textContent"), f"all its lines are told: {text}")
+    for fact in ("Made from", "names", "value", '"{$many}"'):
+        check(fact in text, f"{fact} is told: {text}")
+    check("rows" not in text.split("Made from")[1].split("In the file")[0], "and no source that it does not read")
+    page.close()
+    studio.stop()
+
+
+class Counting(http.server.BaseHTTPRequestHandler):
+    posts = []
+
+    def do_POST(self):
+        self.posts.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def one_post(browser, program, folder):
+    """One finger for three panels sends once what it sends; and a studio that is started anew has its panels again."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Counting)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    host = f"127.0.0.1:{server.server_port}"
+    (folder / "board.yaml").write_text(
+        f'board: Posts\nallow: "{host}"\ncards:\n  - button: {{text: Book it, post: "http://{host}/book"}}\n')
+    studio = Studio(program, folder)
+    page = Page(browser, studio)
+    for count in (2, 3):
+        page.page.evaluate("studio.talk.say({do: 'add', width: 800, height: 480, diagonal: 178})")
+        page.until(f"studio.panels.length === {count} && studio.panels[{count - 1}].frames > 0", f"{count} panels", quiet=True)
+    for panel in (1, 3):
+        glass = page.page.locator(f"[data-panel='{panel}']").bounding_box()
+        page.page.mouse.click(glass["x"] + glass["width"] / 2, glass["y"] + glass["width"] * 60 / 800)
+        end = time.monotonic() + PATIENCE
+        while not Counting.posts:
+            check_quietly(time.monotonic() < end, "something is sent")
+            page.page.wait_for_timeout(20)
+        page.page.wait_for_timeout(500)
+        check(Counting.posts == ["/book"], f"it is sent once: {Counting.posts}")
+        Counting.posts.clear()
+        # Until the card takes the next one.
+        page.page.wait_for_timeout(6000)
+    port = int(studio.url.rsplit(":", 1)[1].strip("/"))
+    studio.stop()
+    again = Studio(program, folder, port=port)
+    page.until("studio.panels.length === 3", "the panels that were added are there again")
+    page.complaints.clear()
+    page.close()
+    again.stop()
+    server.shutdown()
+
+
 def trees(page, pictures):
     page.role("tab", "Sources").click()
     page.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -743,6 +839,10 @@ def main():
             gallery(browser, studio, pictures)
             (folder / "two").mkdir()
             trees_of_two(browser, arguments.program, folder / "two")
+            (folder / "paths").mkdir()
+            paths(browser, arguments.program, folder / "paths")
+            (folder / "posts").mkdir()
+            one_post(browser, arguments.program, folder / "posts")
             (folder / "own").mkdir()
             own_editor(browser, arguments.program, folder)
             light = Page(browser, studio, color_scheme="light")

@@ -65,7 +65,7 @@ import Vitrine
     #expect(found.map(\.first) == [1, 1, 2])
     #expect(found.map(\.texts.count) == [1, 2, 1])
     #expect(found[0].written == ["text": "A"])
-    #expect(found[1].written == ["each": "things", "title": "'{to}'", "tone": "{good: n < 3,\n  muted: true}"])
+    #expect(found[1].written == ["each": "things", "title": "'{to}'", "tone": "{good: n < 3,\nmuted: true}"])
     #expect(found[2].written == ["text": "\"B\""])
   }
 
@@ -82,12 +82,12 @@ import Vitrine
 
 @Suite struct OriginsTests {
   private let yaml = """
-    board: "Pier {$title.text}"
+    board: Pier
     let:
       late: $ferries | where('late', 9)
       many: $late | count
     cards:
-      - header: {}
+      - header: {title: "{$board}, {$title.text}"}
       - row: {each: ferries, title: "the pier {to}", tap: detail}
       - number: {label: Late, value: "{$many}"}
       - row: {each: soon, title: "{to}"}
@@ -98,8 +98,8 @@ import Vitrine
       - text: {text: "Of {$pier.name}"}
     sources:
       ferries: {url: ferries.json}
-      soon: {from: ferries, where: "pier == $pier.name"}
       pier: {url: pier.json}
+      soon: {from: ferries, where: "pier == $pier.name"}
       title: {url: title.json}
     """
 

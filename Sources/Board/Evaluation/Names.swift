@@ -34,8 +34,6 @@ extension BoardFile {
   package func origins(of card: CardTemplate, within lists: [CardTemplate.Each?], page: Int) -> Set<String> {
     var found: Set<String> = card.globals
     for list in lists.compactMap(\.self) { found.formUnion(list.globals) }
-    // What a header shows that says nothing else.
-    if card.kind == .header, card.title == nil { found.insert("board") }
     while true {
       let names = Names(reading: found, in: self)
       var all = found.union(names.sources).union(names.lets)
@@ -43,7 +41,6 @@ extension BoardFile {
       for source in sources where all.contains(source.name) {
         for expression in source.expressions { all.formUnion(expression.globals) }
       }
-      if all.contains("board") { all.formUnion((title?.expressions ?? []).flatMap(\.globals)) }
       if all.contains("page"), pages.indices.contains(page) {
         all.formUnion((pages[page].title?.expressions ?? []).flatMap(\.globals))
       }
