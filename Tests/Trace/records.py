@@ -191,7 +191,7 @@ assert "film.png: " in call("replay", place / "bug.vrec", "--film", place / "fil
 film = (place / "film.png").read_bytes()
 assert film.startswith(b"\x89PNG") and b"acTL" in film
 told = call("replay", place / "bug.vrec", "--frames", "1-2", "--pictures", place / "steps")
-assert "frame 1 at 0.0 s" in told and (place / "steps" / "00001.png").read_bytes().startswith(b"\x89PNG"), told
+assert "frame 1 at " in told and (place / "steps" / "00001.png").read_bytes().startswith(b"\x89PNG"), told
 assert "no frame came in that time" in call("replay", place / "bug.vrec", "--film", place / "late.png", "--from", "30m", status=1)
 assert not (place / "late.png").exists()
 assert "none of 90000-90001" in call("replay", place / "bug.vrec", "--frames", "90000-90001", "--pictures", place / "steps", status=1)
