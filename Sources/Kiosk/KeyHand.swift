@@ -129,9 +129,7 @@ extension Kiosk {
       }
       hand.keys.leave(event.contact)
     case .up:
-      guard let press = hand.keys.lift(event.contact),
-        hasStiffHands || way(of: press, at: event.position) == .on
-      else { return false }
+      guard let press = hand.keys.lift(event.contact) else { return false }
       ask(navigation.control(press.card, .press(part: press.part)))
     case .cancel: hand.keys.leave(event.contact)
     }

@@ -23,8 +23,11 @@ struct PanelRest {
   private(set) var isSomebody = false
   /// Seconds after which what lies there is believed in no more: as long as a finger that is silent.
   private static let patience = 60.0
-  /// When all that touches the panel has lain there for so long; nil while nothing does.
-  var freeTime: Double? { contacts.lazy.map(\.since).max().map { $0 + Self.patience } }
+  /// When all that touches the panel has lain there for so long; nil while nothing does, and while a finger is among it that says nothing.
+  var freeTime: Double? {
+    guard contacts.allSatisfy(\.trembles) else { return nil }
+    return contacts.lazy.map(\.since).max().map { $0 + Self.patience }
+  }
 
   /// What touches the panel, and may be a drop or a palm.
   private struct Contact {
@@ -34,6 +37,8 @@ struct PanelRest {
     var since: Double
     /// Viewer pixels.
     let slop: Double
+    /// It was reported although it rests.
+    var trembles = false
 
     func rests(at time: Double) -> Bool { time - since > TouchMetrics.restDelay }
 
@@ -41,7 +46,8 @@ struct PanelRest {
     mutating func move(to position: Point, at time: Double) -> Bool {
       let (dx, dy) = (position.x - place.x, position.y - place.y)
       if dx * dx + dy * dy > slop * slop { (place, since) = (position, time) }
-      return !rests(at: time)
+      trembles = rests(at: time)
+      return !trembles
     }
   }
 
