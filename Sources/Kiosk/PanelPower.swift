@@ -62,13 +62,13 @@ struct PanelPower: Sendable {
     if isSomebody, !event.isCancel { wake(at: event.time) }
     let mayPass = phase == .awake && event.time >= guardEnd
     guard case .touch(let touch) = event else { return mayPass }
+    if touch.phase == .down, isAlone {
+      fingers.removeAll(keepingCapacity: true)
+      isSwallowing = false
+    }
     let place = fingers.firstIndex { $0.contact == touch.contact }
     switch touch.phase {
     case .down:
-      if isAlone {
-        fingers.removeAll(keepingCapacity: true)
-        isSwallowing = false
-      }
       if !mayPass { isSwallowing = true }
       if let place { fingers[place] = touch } else { fingers.append(touch) }
       return !isSwallowing

@@ -61,6 +61,17 @@ import Testing
     #expect(desk.kiosk.light == .black)
   }
 
+  /// A contact that lands anew although it never lifted is one.
+  @Test func whatLandsTwiceIsOne() {
+    let desk = FocusDesk(gap: 2000)
+    for contact in [3, 3, 4, 3, 3] {
+      touch(desk, .down, 200, 160, contact: contact)
+      desk.wait(1)
+    }
+    touch(desk, .up, 200, 160, contact: 3)
+    #expect(desk.taps == [card(1)])
+  }
+
   /// Records of before are played as they were.
   @Test func onceItWasSomebody() {
     let desk = FocusDesk(gap: 2000)
