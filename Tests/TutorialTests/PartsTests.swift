@@ -206,7 +206,8 @@ func aCardThatDrawsNonsenseIsStillACard(width: Int) throws {
   func picture(_ isOn: Bool) throws -> Pixmap? {
     let source = BoardSource(
       text: "board: x\ncards:\n  - row: {title: One}\n  - flood: {on: \(isOn)}\n  - row: {title: Two}\n")
-    guard let board = try source.read(parts: parts).board else { return nil }
+    let reading = try source.read(parts: parts)
+    guard let board = reading.board else { return nil }
     let mode = DisplayMode(size: PixelSize(width: 480, height: 400))
     let kiosk = VirtualKiosk(
       board: board, source: source, options: PanelOptions(mode: mode, scale: 1, parts: parts), start: 0, log: { _ in })
