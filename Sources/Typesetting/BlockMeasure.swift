@@ -98,6 +98,7 @@ struct MeasuredBlock {
 
 /// Measures blocks.
 struct BlockMeasure {
+  // Many properties: what is measured and by what, and what was found out about the cards of a page before.
   let typesetter: Typesetter
   let cards: [Card]
   let theme: ResolvedTheme

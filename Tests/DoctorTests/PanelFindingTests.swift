@@ -57,7 +57,8 @@ private func hdmi(_ adjust: (FakeConnector) -> Void = { _ in }) -> FakeCard {
     #expect(unnamed[1].sentence.contains("another program, which only root can name"))
     #expect(unnamed[1].fix?.contains("sudo vitrine doctor") == true)
     for (holder, fix) in [
-      ("Xorg (pid 812)", "isolate multi-user.target"), ("wayfire (pid 7)", "set-default multi-user.target"), ("plymouthd (pid 90)", "plymouth quit"),
+      ("Xorg (pid 812)", "isolate multi-user.target"), ("wayfire (pid 7)", "set-default multi-user.target"),
+      ("plymouthd (pid 90)", "plymouth quit"),
       ("mpv (pid 8)", "stop mpv first"),
     ] {
       let found = PanelFacts(survey: survey([card], holders: [holder])).findings(guest)
