@@ -97,7 +97,9 @@ extension CardPainter {
     let letters = zip(places.parts, keyboard.keys).filter { !$1.isSpecial }
     return Self.largeKeys.first { style in
       letters.allSatisfy { place, key in
-        guard fits(style, in: place), let label = keyboard.label(of: key.action) else { return false }
+        guard fits(style, in: place) else { return false }
+        // The space has none.
+        guard let label = keyboard.label(of: key.action) else { return true }
         return block(Text(label, style), width: Self.unbounded).width <= place.width
       }
     }

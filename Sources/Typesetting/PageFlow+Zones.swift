@@ -41,10 +41,8 @@ extension PageFlow {
       return measured.above + measured.height
     }
     let lengths = ColumnFlow.shortestFirst(heights, columns: count).map { $0.reduce(0) { $0 + heights[$1] } }
-    guard let longest = lengths.max(), let shortest = lengths.min(), longest <= viewport + gap else { return false }
-    let all = measure.block(grid.cards, width: region.edges.count).height
-    // A panel that shows all of it shows a page that is in order.
-    return longest + all > viewport + gap && 4 * (longest - shortest) >= viewport
+    guard let longest = lengths.max(), let shortest = lengths.min() else { return false }
+    return 4 * (longest - shortest) >= viewport
   }
 
   /// - Parameter depth: how many lists have been taken out already.

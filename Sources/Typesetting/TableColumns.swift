@@ -53,7 +53,7 @@ extension ColumnLane {
     var needs = all(isSmall: false)
     if let lanes = beside(needs, room: room, gap: gap, lines: twoLines, most: room) { return lanes }
     // A sentence is rather cut than that all others give way to it.
-    let most = room / 3
+    let most = room * 2 / 5
     if let lanes = beside(all(isSmall: true), room: room, gap: gap, lines: threeLines, most: most) { return lanes }
     var below: [Need] = []
     while needs.count > 1 {
@@ -63,7 +63,7 @@ extension ColumnLane {
       below.append(needs.remove(at: index))
       guard let lanes = beside(needs, room: room, gap: gap, lines: threeLines, most: most) else { continue }
       let line = lineBelow(lanes, room: room, gap: gap)
-      return lanes + told(below, room: line.width, theme: theme, measure: measure)
+      return lanes + told(below, last: columns.count - 1, room: line.width, theme: theme, measure: measure)
     }
     return needs.map(\.lane)
   }
@@ -103,9 +103,10 @@ extension ColumnLane {
     }
   }
 
-  /// The columns below the others, as far as three lines have room for them; one in any case. Sentences come last, where they may be cut.
+  /// The columns below the others, as far as three lines have room for them; one in any case, and that is the table's last. Sentences come
+  /// last, where they may be cut.
   private static func told(
-    _ needs: [Need], room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
+    _ needs: [Need], last: Int, room: Int, theme: ResolvedTheme, measure: (Text, Int) -> Int
   ) -> [ColumnLane] {
     let wanted = needs.map { need in
       var lane = need.lane
@@ -118,13 +119,17 @@ extension ColumnLane {
     let most = threeLines * Double(theme.lines(1)) * Double(room)
     var taken = 0
     var lanes: [ColumnLane] = []
-    for var lane in wanted.sorted(by: { ($0.width < room ? 0 : 1, $0.cell) < ($1.width < room ? 0 : 1, $1.cell) }) {
+    let inOrder = wanted.sorted { ($0.width < room ? 0 : 1, $0.cell) < ($1.width < room ? 0 : 1, $1.cell) }
+    for lane in inOrder.filter({ $0.cell == last }) + inOrder.filter({ $0.cell != last }) {
       taken += lane.width
       guard lanes.isEmpty || Double(taken) <= most else { break }
-      lane.width = 0
       lanes.append(lane)
     }
-    return lanes
+    return inOrder.filter(lanes.contains).map { lane in
+      var lane = lane
+      lane.width = 0
+      return lane
+    }
   }
 
   /// The line below a table's columns, from where the main one begins; where that leaves it too little, from where all of them do.

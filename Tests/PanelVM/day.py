@@ -132,7 +132,8 @@ def together(stage):
         """What thread of rows there is: its scheduling, and how long it has had a processor."""
         said = machine.ask(
             "for t in /proc/$(systemctl show -P MainPID vitrine)/task/*; do "
-            "if [ $(cat $t/comm | tr ' ' '-') = vitrine-rows ]; then "
+            # A thread may have ended since it was named.
+            "if [ \"$(cat $t/comm 2>/dev/null | tr ' ' '-')\" = vitrine-rows ]; then "
             "echo $(sed 's/.*) //' $t/stat | cut -d' ' -f38) $(cut -d' ' -f1 $t/schedstat); fi; done")
         return [int(word) for word in said.split()]
 

@@ -34,13 +34,16 @@ import Testing
     for width in stride(from: 100, through: 1_900, by: 100) {
       let page = typesetter.layout(rows, width: width, theme: light)
       for placed in page.cards {
-        let lanes = placed.arrangement.columns
+        let all = placed.arrangement.columns
+        // Those beside each other, and then those in the line below.
+        let lanes = all.filter { !$0.isBelow }
+        #expect(all.prefix(lanes.count).allSatisfy { !$0.isBelow })
         let gap = light.whole(Design.columnGap)
         let taken = lanes.reduce(0) { $0 + $1.width } + (lanes.count - 1) * gap
         if width >= 400 {
           #expect(taken <= CardPainter.tableRoom(width: placed.frame.width, placed.arrangement, theme: light))
         }
-        #expect(lanes.contains { $0.cell == count - 1 })
+        #expect(all.contains { $0.cell == count - 1 })
         #expect(lanes.contains { $0.isFlexible })
         #expect(lanes.map(\.cell) == lanes.map(\.cell).sorted())
       }
