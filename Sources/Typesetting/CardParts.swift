@@ -59,7 +59,7 @@ private struct CardParts {
   /// - Parameter words: which part it is.
   func shown(_ part: [Int], words: String) -> [Card] {
     let counter = Card(id: CardID(place: Card.pageCounter, isHeading: true), kind: .section, trail: words)
-    return cards[head] + [counter] + part.map { cards[$0] }
+    return Array(cards[head]) + [counter] + part.map { cards[$0] }
   }
 
   private func fitted(_ part: [Int]) -> PageLayout? { layout(shown(part, words: "888/888")) }

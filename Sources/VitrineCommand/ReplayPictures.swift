@@ -36,8 +36,12 @@ struct ReplayPictures: ~Copyable {
     let range = try frames.map { text throws(UserError) in try Self.range(text) }
     if let film { try PictureFile.checkPlace(film) }
     if let directory { try PictureFile.makeDirectory(directory) }
-    (path, self.from, self.directory, wanted) = (film, from ?? 0, directory, range)
-    self.film = nil
+    self.init(path: film, from: from ?? 0, wanted: range, directory: directory)
+  }
+
+  private init(path: String?, from: Nanoseconds, wanted: ClosedRange<Int>?, directory: String?) {
+    (self.path, self.from, self.wanted, self.directory) = (path, from, wanted, directory)
+    film = nil
   }
 
   private static func range(_ text: String) throws(UserError) -> ClosedRange<Int> {
