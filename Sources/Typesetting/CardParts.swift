@@ -14,13 +14,19 @@ extension Typesetter {
     of cards: [Card], turn: Int, _ size: PixelSize, _ theme: ResolvedTheme, _ fitting: inout PageFlow.Fitting
   ) -> [Card]? {
     let usual = fitting
-    let page = CardParts(of: cards) { part in
+    // To cut a page takes many layouts, and its parts follow each other: only what tells the time has become another.
+    var known = cards
+    // Fits: where there is a first.
+    if known.first?.kind == .header { known[0].clock = nil }
+    let cut = CutPage(cards: known, size: size, theme: theme, fitting: fitting)
+    let page = CardParts(of: cards, parts: lastCut?.page == cut ? lastCut?.parts : nil) { part in
       var flow = PageFlow(typesetter: self, cards: part, size: size, theme: theme, fitting: usual)
       let page = flow.run()
       guard page.height + page.headerHeight <= size.height else { return nil }
       return page
     }
     let parts = page.parts
+    lastCut = (cut, parts)
     guard parts.count > 1 else { return nil }
     let index = ((turn % parts.count) + parts.count) % parts.count
     let part = page.shown(parts[index], words: "\(index + 1)/\(parts.count)")
@@ -33,6 +39,14 @@ extension Typesetter {
     }
     return part
   }
+}
+
+/// A page that has been cut into parts.
+struct CutPage: Equatable {
+  var cards: [Card]
+  var size: PixelSize
+  var theme: ResolvedTheme
+  var fitting: PageFlow.Fitting
 }
 
 /// A page cut between its cards.
@@ -48,12 +62,13 @@ private struct CardParts {
   /// A page is cut into as many: with all of them it takes an hour.
   private static let mostParts = 360
 
-  init(of cards: [Card], layout: @escaping ([Card]) -> PageLayout?) {
+  /// - Parameter parts: where they are known.
+  init(of cards: [Card], parts: [[Int]]?, layout: @escaping ([Card]) -> PageLayout?) {
     self.cards = cards
     self.layout = layout
     let first = cards.firstIndex { $0.kind != .header && !$0.isRest } ?? cards.count
     head = 0..<first
-    cut()
+    if let parts { self.parts = parts } else { cut() }
   }
 
   /// - Parameter words: which part it is.

@@ -167,7 +167,7 @@ extension PageLayout {
 
 extension PageFlow {
   /// Puts so many rows between the first card and the panel's end: a little in each card and each space, so that none of it is a hole.
-  struct Stretch {
+  struct Stretch: Equatable {
     /// Of the page, in pixels.
     var from: Int
     var to: Int

@@ -47,7 +47,7 @@ struct PageFlow {
   var zonesEnd = 0
 
   /// How a page is made to fit its panel.
-  struct Fitting {
+  struct Fitting: Equatable {
     /// How many columns the page may have.
     var columns = 1...Design.maximumColumns
     /// How wide its columns are for each other, where the page says so.

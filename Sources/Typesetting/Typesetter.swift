@@ -20,6 +20,8 @@ public final class Typesetter {
 
   /// Heights of cards whose words wrap.
   var heights = KnownHeights()
+  /// The page that was cut into parts last, and where: by the places of the cards of each.
+  var lastCut: (page: CutPage, parts: [[Int]])?
 
   private struct ArticleKey: Hashable {
     var string: String

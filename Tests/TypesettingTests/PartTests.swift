@@ -70,6 +70,24 @@ import Testing
     #expect(seen.count == 30)
   }
 
+  /// A page is cut into parts once, and not again at each turn, nor when its clock goes on.
+  @Test func aPageIsCutOnce() {
+    func cards(_ clock: String) -> [Card] {
+      numbered(
+        [card(.header, "Board", clock: clock)]
+          + (0..<60).map { card(.text, "Title \($0)", text: "Some text of \($0). ".repeated(5)) })
+    }
+    let size = PixelSize(width: 800, height: 480)
+    let before = typesetter.shapedBytes
+    _ = page(cards("12:00"), size, turn: 0)
+    let first = typesetter.shapedBytes - before
+    for turn in 1...3 {
+      let before = typesetter.shapedBytes
+      _ = page(cards("12:0\(turn)"), size, turn: turn)
+      #expect(4 * (typesetter.shapedBytes - before) < first)
+    }
+  }
+
   /// Without a list that could give way the parts are of whole cards: none is cut, each has its turn, and no heading stands alone.
   @Test(arguments: 0..<24)
   func noCardIsCut(seed: UInt64) throws {
