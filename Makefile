@@ -208,7 +208,7 @@ install-files:
 ## A package in .build/deb whose binary needs no Swift on the panel: apt install it, and the machine boots into its board. With ARCH=arm64
 ## it is for the ARM panels, made on this machine.
 deb: release
-	$(call install,$(DEB_PACKAGES))
+	$(call install,$(DEB_PACKAGES) $(if $(FOREIGN),$(EMULATOR_PACKAGES)))
 	$(if $(FOREIGN),,Packaging/lean/check $(BUILT)/vitrine)
 	$(if $(FOREIGN),,Packaging/order/check $(BUILT)/vitrine)
 	Packaging/build-deb $(BUILT)/vitrine $(VERSION) .build/deb $(ARCH)
