@@ -70,7 +70,11 @@ import Testing
         return days + time() + "-" + time()
       }.joined(separator: ", ")
       guard let hours = try? Scalars.hours(text) else { continue }
-      for zone in [berlin, .utc] {
+      // Clocks that are put forward from midnight to one, and back from midnight to eleven, or by half an hour.
+      let atMidnight = [(27, 3_600), (237, -3_600), (27, 1_800)].map { day, step in
+        Zone(between: 1_704_067_200...1_798_761_600) { $0 < 1_740_787_200 + Double(day) * 86_400 ? 0 : step }
+      }
+      for zone in [berlin, .utc] + atMidnight {
         // From Thursdays before the nights in which clocks are put forward and back: 27 March and 23 October 2025.
         let start = [1_743_033_600.0, 1_761_177_600].randomElement(using: &random)!
         var moment = Moment(time: start + Double.random(in: 0..<86_400, using: &random), zone: zone)
